@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_FORMAT_H
+#define COLLAPSE_FORMAT_H
+
+#include "fg/diag.h"
+#include "fg/lines.h"
+#include "fg/stacks.h"
+#include "options.h"
+
+/* What a parser works with. It owns none of it. */
+struct collapse {
+	struct fg_lines *in;
+	struct fg_stacks *out;
+	struct fg_diag *diag;
+	const struct collapse_options *options;
+};
+
+/* How sure a format is that the input is its own. */
+enum {
+	BID_NO,
+	BID_WEAK = 10, /* nothing speaks against it */
+	BID_LIKELY = 50, /* a shape that few other formats have */
+	BID_SURE = 100, /* a magic number or an unmistakable title */
+};
+
+/*
+ * One profiler's output format. To add one, write collapse/formats/NAME.c,
+ * which defines `const struct format format_NAME`, and add FORMAT(NAME) to
+ * formats.def; nothing else changes.
+ */
+struct format {
+	const char *name; /* for --format; same as the file's NAME */
+	const char *summary; /* for --list-formats; lower case, no stop */
+	const char *metrics; /* "a b c" for --metric, the default first; NULL */
+
+	/*
+	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);
+	 * must not look past them. `head` may end in the middle of a line.
+	 */
+	int (*detect)(fg_str head);
+
+	/*
+	 * Reads c->in to its end and adds every sample to c->out. Warns about
+	 * and skips what it cannot read; fails only when going on is useless.
+	 */
+	fg_status (*parse)(struct collapse *c);
+
+	/*
+	 * NULL, or: this is recognised but cannot be read here; the message
+	 * says what to do instead ("run perf script on it"). parse is NULL.
+	 */
+	const char *advice;
+};
+
+/* All formats in the order of formats.def, ending with NULL. */
+extern const struct format *const formats[];
+
+const struct format *format_by_name(const char *name);
+
+/* The format that bids highest, or NULL when none bids above BID_NO. */
+const struct format *format_detect(fg_str head);
+
+#endif

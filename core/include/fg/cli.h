@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_CLI_H
+#define FG_CLI_H
+
+#include "fg/diag.h"
+
+/*
+ * The command line of the three programs: for main.c only. One table of
+ * options per program; parsing, --help, --version, the usage errors, the
+ * suggestion after a typo and the shells' completions all come from it.
+ *
+ *	const struct fg_opt opts[] = {
+ *		{ 'f', "format", "NAME", "read this format", .string = &name },
+ *		{ .group = "Filters" },
+ *		{ 0, "exclude", "REGEX", "drop such stacks", .list = &excluded },
+ *		{ 0, "event-filter", "NAME", NULL, .string = &event }, alias
+ *		{ 0 },
+ *	};
+ *
+ * Options and operands may mix; "--" ends options; "-" is an operand. The
+ * default of an option is the initial value of its variable.
+ */
+struct fg_list {
+	const char **items;
+	size_t count, room;
+};
+
+struct fg_opt {
+	char letter; /* 0 for none */
+	const char *name; /* long name, without "--" */
+	const char *arg; /* what --help calls the argument; NULL: takes none */
+	const char *help; /* one line; NULL: an alias, not shown */
+
+	/* Exactly one of these, or none in a heading. */
+	bool *flag; /* set; "--no-NAME" clears it when `negatable` */
+	const char **string; /* last one wins */
+	uint64_t *number; /* whole, 0 or more */
+	double *real; /* finite, 0 or more */
+	struct fg_list *list; /* every one, in order */
+	const char **optional; /* as string, "=VALUE" may be left out: "" */
+
+	bool negatable;
+	const char *group; /* a heading: "Filters" */
+	const char *choices; /* "a b c": checked, listed in errors, completed */
+	const char *complete; /* "file" when the argument is a path */
+};
+
+struct fg_cli {
+	const char *program; /* "fg-collapse" */
+	const char *synopsis; /* "[OPTION]... [FILE]..." */
+	const char *summary; /* one sentence */
+	const char *details; /* after the options; may be NULL */
+	const struct fg_opt *opts; /* ends with a row of zeros */
+	bool quiet; /* drop notes and warnings; set by main from -q */
+
+	/* Out: the operands, in order; borrowed from argv. */
+	struct fg_list operands;
+};
+
+enum {
+	FG_EXIT_OK,
+	FG_EXIT_FAILED,
+	FG_EXIT_USAGE,
+	FG_EXIT_REGRESSION, /* fg-diff --check only */
+};
+
+/*
+ * Fills in the variables and cli->operands. Returns -1 to go on, or the exit
+ * status to end with (after --help, --version or a usage error).
+ */
+int fg_cli_parse(struct fg_cli *cli, int argc, char **argv);
+
+/* Prints "program: message" and "Try 'program --help'."; returns 2. */
+int fg_cli_misuse(const struct fg_cli *cli, const char *fmt, ...)
+	FG_PRINTF(2, 3);
+
+/* An fg_diag emitter that prints to stderr; ctx is the struct fg_cli. */
+void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
+		  const char *message);
+
+/* Text to standard output, for --list-formats and the like. */
+void fg_cli_say(const char *fmt, ...) FG_PRINTF(1, 2);
+
+/*
+ * The last call of main: flushes stdout, says what failed, frees the lists,
+ * and turns the status of the work into the exit status.
+ */
+int fg_cli_finish(struct fg_cli *cli, struct fg_diag *diag, fg_status status);
+
+#endif

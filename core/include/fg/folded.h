@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_FOLDED_H
+#define FG_FOLDED_H
+
+#include "fg/lines.h"
+#include "fg/stacks.h"
+
+/*
+ * The folded format, which joins the three programs:
+ *
+ *	main;parse;read_file 12
+ *	main;parse 3.5
+ *	main;run 10 20
+ *
+ * One stack a line, root first, names split at ';', then one weight, or two
+ * (before and after). Read leniently: CRLF, tabs, repeated and trailing
+ * blanks, missing last newline, exponents, control bytes. Blank lines and
+ * lines that begin with "# " are skipped; empty names at the end of a stack
+ * are dropped. Anything else without a weight is a bad line: a warning with
+ * its line number (a total at the end), never an error.
+ */
+struct fg_folded_reader {
+	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
+	bool reverse; /* leaf first in the result */
+	uint64_t lines, bad; /* out: lines with text; lines without a weight */
+	uint64_t first_bad; /* out: line number */
+};
+
+/*
+ * Adds every line of `in` to `to`, column 0 for lines with one weight.
+ * A line with two weights sets both columns; in a profile that has both
+ * kinds, a line with one weight counts the same before and after.
+ */
+fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
+			 struct fg_stacks *to, struct fg_diag *diag);
+
+/*
+ * Splits one line (without its line end) as above: *stack is the text before
+ * the weights, trimmed. Returns the number of weights, 0 for a bad line.
+ */
+unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
+			 struct fg_weight weights[2], bool *saturated);
+
+/* True when the first lines of `head` look like folded stacks. */
+bool fg_folded_detect(fg_str head);
+
+#endif

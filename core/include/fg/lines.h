@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_LINES_H
+#define FG_LINES_H
+
+#include "fg/diag.h"
+
+/*
+ * Input: a file or standard input as lines, raw bytes or blocks, with the
+ * place for messages. gzip and zstd are unpacked on the way, recognised by
+ * their first bytes, on a pipe as in a file; several members or frames one
+ * after the other are one stream. A byte order mark is dropped, UTF-16 (with
+ * a mark) becomes UTF-8.
+ *
+ *	struct fg_lines *in = fg_lines_open(path, diag);
+ *	while (in && fg_lines_next(in, &line))
+ *		...
+ *	status = fg_lines_close(in);
+ *
+ * Errors are sticky: the stream ends, and fg_lines_status tells why. Lines
+ * have any length. Not for use from two threads at once.
+ */
+struct fg_lines;
+
+/*
+ * Opens `path`, or standard input for "-". NULL after an error message:
+ * missing, unreadable, a directory. `path` must stay until the close.
+ */
+struct fg_lines *fg_lines_open(const char *path, struct fg_diag *diag);
+
+/* Reads `text`, which must stay; `name` is used in messages. For tests. */
+struct fg_lines *fg_lines_from_memory(fg_str text, const char *name,
+				      struct fg_diag *diag);
+
+/* Closes and frees; returns the status of the reading. NULL gives FG_EIO. */
+fg_status fg_lines_close(struct fg_lines *in);
+
+/*
+ * The first bytes, up to `n` of them, without consuming: fewer only when the
+ * input is shorter (or n is over FG_PEEK_MAX). Call it before reading.
+ */
+enum { FG_PEEK_MAX = 65536 };
+fg_str fg_lines_peek(struct fg_lines *in, size_t n);
+
+/*
+ * The next line without its LF or CRLF, valid until the next call on `in`;
+ * false at the end or after an error. A last line without LF counts.
+ */
+bool fg_lines_next(struct fg_lines *in, fg_str *line);
+
+/* Reads up to `n` bytes; 0 at the end or after an error. For libraries. */
+size_t fg_lines_read(struct fg_lines *in, void *to, size_t n);
+
+/*
+ * A block of whole lines, for readers that share the work among threads.
+ * The buffer belongs to the caller and is reused from call to call; begin
+ * with zeros, and free(buffer.p) at the end.
+ */
+struct fg_buffer {
+	char *p;
+	size_t n, room;
+};
+
+/*
+ * Where to cut: returns the length of the longest beginning of `text` (which
+ * ends with a line) after which a fresh parser can start, or 0 for none.
+ */
+typedef size_t (*fg_cut_fn)(fg_str text);
+
+/*
+ * Fills `block` with the next lines, about `size` bytes, ending where `cut`
+ * says (NULL: at any line's end), or anywhere at the end of the input. When
+ * `cut` finds no place in 16 * size bytes, the block ends at a line's end
+ * and *whole becomes false. Sets *first to the number of its first line.
+ * False at the end or after an error. The last line may lack its LF.
+ */
+bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
+		    fg_cut_fn cut, bool *whole, uint64_t *first);
+
+/* The place of the line that was last returned. */
+struct fg_loc fg_lines_loc(const struct fg_lines *in);
+
+fg_status fg_lines_status(const struct fg_lines *in);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_OUT_H
+#define FG_OUT_H
+
+#include <string.h>
+
+#include "fg/diag.h"
+#include "fg/stacks.h"
+
+/*
+ * Output: a buffered file that remembers its first error.
+ *
+ *	struct fg_out *out = fg_out_open("-", diag);
+ *	fg_out_puts(out, FG_STR("hello\n"));
+ *	status = fg_out_close(out);
+ *
+ * With a path, the bytes go to a temporary file beside it, renamed onto it
+ * by fg_out_close when all went well, and removed otherwise: nobody sees
+ * half a file. A path that is no regular file (/dev/null, a FIFO) is written
+ * directly.
+ */
+struct fg_out {
+	char *buffer;
+	size_t used, room;
+	int fd;
+	bool failed;
+	char *path, *temporary; /* NULL for standard output / direct */
+	struct fg_diag *diag;
+};
+
+/* "-" is standard output. NULL after an error message. */
+struct fg_out *fg_out_open(const char *path, struct fg_diag *diag);
+
+/* Keeps the bytes in memory (buffer, used); for tests. */
+struct fg_out *fg_out_memory(void);
+
+/*
+ * Writes what is left and frees; says what went wrong, once. `keep` false
+ * throws a file under construction away.
+ */
+FG_MUST_USE fg_status fg_out_close(struct fg_out *out, bool keep);
+
+void fg_out_flush(struct fg_out *out);
+void fg_out_write(struct fg_out *out, const char *p, size_t n);
+void fg_out_printf(struct fg_out *out, const char *fmt, ...) FG_PRINTF(2, 3);
+
+static inline void fg_out_puts(struct fg_out *out, fg_str s)
+{
+	if (FG_LIKELY(s.n <= out->room - out->used)) {
+		memcpy(out->buffer + out->used, s.p, s.n);
+		out->used += s.n;
+	} else {
+		fg_out_write(out, s.p, s.n);
+	}
+}
+
+static inline void fg_out_char(struct fg_out *out, char c)
+{
+	fg_out_puts(out, (fg_str){ &c, 1 });
+}
+
+/* A weight in units of 10^-scale, exactly, without needless zeros. */
+void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
+
+/*
+ * The profile as folded lines, sorted FG_BY_LINE (in order of arrival for a
+ * FG_KEEP_ORDER profile), with both weights where it has two columns. LF in
+ * a name becomes a blank, so that a line stays a line.
+ */
+void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_REGEX_H
+#define FG_REGEX_H
+
+#include "fg/diag.h"
+
+/*
+ * Regular expressions: the one face of PCRE2. Patterns are Perl's, compiled
+ * with the JIT; text is bytes, matched as UTF-8 where it is UTF-8 (invalid
+ * bytes never match a dot, and never fail). A match limit ends runaway
+ * patterns: such a text counts as no match, with one warning a pattern.
+ */
+struct fg_regex;
+
+/* NULL after an error message that points at the mistake. */
+struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag);
+void fg_regex_free(struct fg_regex *regex); /* NULL is allowed */
+
+/* Whether the pattern matches anywhere in `text`. One thread at a time. */
+bool fg_regex_matches(struct fg_regex *regex, fg_str text);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_STACKS_H
+#define FG_STACKS_H
+
+#include "fg/frames.h"
+#include "fg/weight.h"
+
+/*
+ * The folded profile: distinct stacks, each with one or two weights. This is
+ * what fg-collapse fills and prints, what fg-render draws (through fg_tree)
+ * and what fg-diff joins.
+ *
+ *	struct fg_stacks *stacks = fg_stacks_new(FG_FOLD);
+ *	fg_frame stack[] = { main_id, run_id };
+ *	fg_stacks_add(stacks, stack, 2, (struct fg_weight){ 7, 0 }, 0);
+ *
+ * A stack is an array of frame ids, root first, kept once in an arena; equal
+ * stacks are found by one hash over all ids, so that adding a sample costs
+ * one probe however deep it is. The call tree is made from it afterwards by
+ * sorting (tree.h), which needs no hashing at all.
+ */
+struct fg_stacks;
+
+enum fg_stacks_mode {
+	FG_FOLD, /* equal stacks are one, their weights are summed */
+	FG_KEEP_ORDER, /* every sample stays, in order; for flame charts */
+};
+
+struct fg_stacks *fg_stacks_new(enum fg_stacks_mode mode);
+void fg_stacks_free(struct fg_stacks *stacks); /* NULL is allowed */
+
+/* The interner of this profile's frames; owned by `stacks`. */
+struct fg_frames *fg_stacks_frames(struct fg_stacks *stacks);
+const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
+
+/*
+ * Adds `weight` to `column` (0 or 1) of the stack of `depth` ids, root first;
+ * depth 0 is allowed: weight of the root alone. A finer scale than so far
+ * rescales everything there. Sums past 64 bits stop at UINT64_MAX, which
+ * fg_stacks_saturated tells. O(depth).
+ */
+void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
+		   struct fg_weight weight, unsigned column);
+
+/* Adds both columns at once. */
+void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids,
+		    size_t depth, struct fg_weight first,
+		    struct fg_weight second);
+
+/* Adds all of `from`, which keeps its own ids and is not changed. */
+void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
+
+size_t fg_stacks_count(const struct fg_stacks *stacks);
+unsigned fg_stacks_scale(const struct fg_stacks *stacks);
+bool fg_stacks_saturated(const struct fg_stacks *stacks);
+
+/* Whether anything was added with fg_stacks_add2 or to column 1. */
+bool fg_stacks_two_columns(const struct fg_stacks *stacks);
+
+/* Stack number `i` in order of arrival; ids are borrowed until the next add. */
+struct fg_stack {
+	const fg_frame *ids; /* root first */
+	size_t depth;
+	uint64_t weight[2]; /* in units of 10^-scale */
+};
+struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i);
+
+/* Sum of a column, exact, in units of 10^-scale. O(count). */
+fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column);
+
+enum fg_order {
+	FG_BY_LINE, /* byte order of "a;b;c", as sort(1) in the C locale */
+	FG_BY_FRAMES, /* frame by frame, a beginning before what extends it */
+};
+
+/*
+ * The numbers of all stacks in that order; the caller frees the array.
+ * Equal for equal contents, whatever the order of arrival. O(n log n).
+ */
+uint32_t *fg_stacks_sort(const struct fg_stacks *stacks, enum fg_order order);
+
+#endif

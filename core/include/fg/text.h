@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_TEXT_H
+#define FG_TEXT_H
+
+#include <string.h>
+
+#include "fg/base.h"
+
+/*
+ * Looking at slices of text without copying. Nothing here depends on the
+ * locale, and "blank" is a space or a tab.
+ */
+
+static inline bool fg_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline bool fg_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline fg_str fg_slice(fg_str s, size_t from, size_t to)
+{
+	return (fg_str){ s.p + from, to - from };
+}
+
+static inline bool fg_equal(fg_str a, fg_str b)
+{
+	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool fg_starts_with(fg_str s, fg_str start)
+{
+	return s.n >= start.n && memcmp(s.p, start.p, start.n) == 0;
+}
+
+static inline bool fg_ends_with(fg_str s, fg_str end)
+{
+	return s.n >= end.n && memcmp(s.p + s.n - end.n, end.p, end.n) == 0;
+}
+
+fg_str fg_from_c(const char *s); /* NULL gives an empty slice */
+fg_str fg_trim(fg_str s); /* blanks, CR and LF off both ends */
+fg_str fg_trim_end(fg_str s);
+
+/* The index of the first / last `c`, or s.n when there is none. */
+size_t fg_find_char(fg_str s, char c);
+size_t fg_rfind_char(fg_str s, char c);
+
+/* The index of the first `part`, or s.n when there is none. */
+size_t fg_find(fg_str s, fg_str part);
+static inline bool fg_contains(fg_str s, fg_str part)
+{
+	return part.n == 0 || fg_find(s, part) < s.n;
+}
+
+/*
+ * Cuts the part before the first `c` off *rest and returns it; *rest goes on
+ * behind `c`, or is empty with p NULL when there was none.
+ */
+fg_str fg_cut(fg_str *rest, char c);
+
+/* Byte order, the shorter first when one starts the other: <0, 0, >0. */
+int fg_compare(fg_str a, fg_str b);
+
+/* All of `s` as a decimal / hexadecimal number; false on overflow too. */
+bool fg_parse_u64(fg_str s, uint64_t *value);
+bool fg_parse_hex(fg_str s, uint64_t *value);
+
+/*
+ * The length of the UTF-8 sequence that `s` begins with (1 to 4), or 0 when
+ * it begins with none: stray, overlong, surrogate or truncated bytes.
+ */
+size_t fg_utf8_length(fg_str s);
+
+/* A 64-bit hash of the bytes; good mixing, not for hostile collisions. */
+uint64_t fg_hash(fg_str s);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_TREE_H
+#define FG_TREE_H
+
+#include "fg/stacks.h"
+
+/*
+ * The call tree of a profile: one node a distinct beginning of a stack,
+ * children in byte order of their names (or in the order of the samples for
+ * a FG_KEEP_ORDER profile, merging only neighbours).
+ *
+ *	struct fg_tree *tree = fg_tree_build(stacks);
+ *	for (uint32_t i = 0; i < tree->count; i = skip ? tree->end[i] : i + 1)
+ *		... tree->frame[i], fg_tree_total(tree, i, 1)
+ *	fg_tree_free(tree);
+ *
+ * Nodes lie in preorder: node 0 is the root (no frame), a parent precedes its
+ * children, and the subtree of i is [i, end[i]). So walks are loops, and a
+ * subtree is skipped by going to end[i].
+ */
+struct fg_tree {
+	uint32_t count;
+	unsigned columns; /* 1, or 2 for a differential profile */
+	unsigned scale;
+	uint32_t max_depth; /* of any node; the root has 0 */
+	fg_frame *frame; /* UINT32_MAX for the root */
+	uint32_t *depth;
+	uint32_t *parent; /* 0 for the root */
+	uint32_t *end;
+	uint64_t *self[2]; /* weight that ends here; [1] NULL at 1 column */
+	uint64_t *total[2]; /* low 64 bits of self and everything below */
+	uint64_t *total_high[2]; /* NULL unless the sum needs more than 64 */
+	const struct fg_frames *names; /* of the profile, which must stay */
+};
+
+/* Builds the tree; the caller frees it. O(sum of depths). */
+struct fg_tree *fg_tree_build(const struct fg_stacks *stacks);
+void fg_tree_free(struct fg_tree *tree); /* NULL is allowed */
+
+/* Self and everything below, exact, in units of 10^-scale. */
+static inline fg_wide fg_tree_total(const struct fg_tree *tree, uint32_t node,
+				    unsigned column)
+{
+	fg_wide low = tree->total[column][node];
+
+	if (!tree->total_high[column])
+		return low;
+	return (fg_wide)tree->total_high[column][node] << 64 | low;
+}
+
+#endif
