@@ -1,0 +1,96 @@
+# How every target is built. Flags are set here and nowhere else.
+include_guard(GLOBAL)
+include(CheckCCompilerFlag)
+
+# Distributions ask for this; not every processor knows it.
+check_c_compiler_flag(-fcf-protection FG_HAS_CF_PROTECTION)
+
+function(_fg_harden target)
+	target_compile_definitions(${target} PRIVATE _FORTIFY_SOURCE=2)
+	target_compile_options(${target} PRIVATE -fstack-protector-strong
+		$<$<BOOL:${FG_HAS_CF_PROTECTION}>:-fcf-protection>)
+	target_link_options(${target} PRIVATE -pie LINKER:-z,relro
+		LINKER:-z,now)
+endfunction()
+
+function(_fg_common target)
+	# Properties, not features: c_std_11 is a minimum, and gives C17.
+	set_target_properties(${target} PROPERTIES
+		C_STANDARD 11
+		C_STANDARD_REQUIRED ON
+		C_EXTENSIONS OFF
+		POSITION_INDEPENDENT_CODE ON
+		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+	target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+	target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic
+		-Wshadow -Wconversion -Wvla -Wcast-qual -Wundef
+		-Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
+		$<$<BOOL:${FG_WERROR}>:-Werror>)
+	if(FG_HARDEN)
+		_fg_harden(${target})
+	endif()
+	if(FG_SANITIZE)
+		set(flags -fsanitize=${FG_SANITIZE} -fno-omit-frame-pointer
+			-fno-sanitize-recover=all)
+		target_compile_options(${target} PRIVATE ${flags})
+		target_link_options(${target} PRIVATE ${flags})
+	endif()
+	if(FG_COVERAGE)
+		target_compile_options(${target} PRIVATE --coverage)
+		target_link_options(${target} PRIVATE --coverage)
+	endif()
+	if(FG_FUZZ)
+		target_compile_options(${target} PRIVATE
+			-fsanitize=fuzzer-no-link)
+	endif()
+endfunction()
+
+# fg_add_library(NAME SOURCE...): a static library of this project.
+function(fg_add_library target)
+	add_library(${target} STATIC ${ARGN})
+	_fg_common(${target})
+endfunction()
+
+# fg_add_test_program(NAME SOURCE...): a program that is not installed; it
+# may include any header by its path from the top, "collapse/format.h".
+function(fg_add_test_program target)
+	add_executable(${target} ${ARGN})
+	_fg_common(${target})
+	set_target_properties(${target} PROPERTIES
+		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+	target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+endfunction()
+
+# The shells' completions, printed by the program from its option table.
+function(_fg_install_completions program)
+	set(dir ${CMAKE_CURRENT_BINARY_DIR}/completions)
+	set(files ${dir}/${program}.bash ${dir}/_${program}
+		${dir}/${program}.fish)
+	add_custom_command(OUTPUT ${files}
+		COMMAND ${CMAKE_COMMAND} -E make_directory ${dir}
+		COMMAND ${program} --print-completion bash >
+			${dir}/${program}.bash
+		COMMAND ${program} --print-completion zsh > ${dir}/_${program}
+		COMMAND ${program} --print-completion fish >
+			${dir}/${program}.fish
+		DEPENDS ${program}
+		VERBATIM)
+	add_custom_target(${program}-completions ALL DEPENDS ${files})
+	install(FILES ${dir}/${program}.bash RENAME ${program} DESTINATION
+		${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+	install(FILES ${dir}/_${program} DESTINATION
+		${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+	install(FILES ${dir}/${program}.fish DESTINATION
+		${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endfunction()
+
+# fg_add_program(NAME LIBRARY): NAME from main.c, LIBRARY and the command
+# line module, installed with its man page NAME.1 and its completions.
+function(fg_add_program program library)
+	add_executable(${program} main.c)
+	_fg_common(${program})
+	target_link_libraries(${program} PRIVATE ${library} fg_cli)
+	install(TARGETS ${program} RUNTIME)
+	install(FILES ${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+	_fg_install_completions(${program})
+endfunction()
