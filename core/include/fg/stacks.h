@@ -36,7 +36,8 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
 /*
  * Adds `weight` to `column` (0 or 1) of the stack of `depth` ids, root first;
  * depth 0 is allowed: weight of the root alone. A finer scale than so far
- * rescales everything there. Sums past 64 bits stop at UINT64_MAX, which
+ * rescales everything there; where that would not fit in 64 bits, the finer
+ * weight is rounded instead. Sums past 64 bits stop at UINT64_MAX, which
  * fg_stacks_saturated tells. O(depth).
  */
 void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
@@ -53,6 +54,9 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
 size_t fg_stacks_count(const struct fg_stacks *stacks);
 unsigned fg_stacks_scale(const struct fg_stacks *stacks);
 bool fg_stacks_saturated(const struct fg_stacks *stacks);
+
+/* Whether the mode is FG_KEEP_ORDER. */
+bool fg_stacks_in_order(const struct fg_stacks *stacks);
 
 /* Whether anything was added with fg_stacks_add2 or to column 1. */
 bool fg_stacks_two_columns(const struct fg_stacks *stacks);

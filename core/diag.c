@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/diag.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+/* A terminal must not obey what an input says. */
+static void disarm(char *message)
+{
+	fg_str rest = fg_from_c(message);
+
+	while (rest.n > 0) {
+		size_t n = fg_utf8_length(rest);
+		unsigned char c = (unsigned char)*rest.p;
+		bool c1 = n == 2 && c == 0xc2 && (unsigned char)rest.p[1] < 0xa0;
+
+		if (n == 0 || c < 0x20 || c == 0x7f || c1)
+			message[(size_t)(rest.p - message)] = '?';
+		if (c1)
+			message[(size_t)(rest.p - message) + 1] = '?';
+		n = n ? n : 1;
+		rest = fg_slice(rest, n, rest.n);
+	}
+}
+
+static void emit(struct fg_diag *diag, enum fg_level level, struct fg_loc loc,
+		 const char *fmt, va_list args)
+{
+	va_list again;
+	char *message;
+	int n;
+
+	if (!diag->emit)
+		return;
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	message = fg_malloc((size_t)(n < 0 ? 0 : n) + 1);
+	message[0] = '\0';
+	if (n > 0)
+		vsnprintf(message, (size_t)n + 1, fmt, args);
+	disarm(message);
+	diag->emit(diag->ctx, level, loc, message);
+	free(message);
+}
+
+void fg_note(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	emit(diag, FG_NOTE, loc, fmt, args);
+	va_end(args);
+}
+
+void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
+{
+	va_list args;
+
+	diag->warnings++;
+	if (diag->shown >= FG_WARNINGS_SHOWN)
+		return;
+	diag->shown++;
+	va_start(args, fmt);
+	emit(diag, FG_WARNING, loc, fmt, args);
+	va_end(args);
+}
+
+fg_status fg_fail(struct fg_diag *diag, fg_status status, struct fg_loc loc,
+		  const char *fmt, ...)
+{
+	va_list args;
+
+	diag->errors++;
+	va_start(args, fmt);
+	emit(diag, FG_ERROR, loc, fmt, args);
+	va_end(args);
+	return status;
+}
+
+void fg_diag_finish(struct fg_diag *diag)
+{
+	uint64_t hidden = diag->warnings - diag->shown;
+
+	if (hidden > 0)
+		fg_note(diag, (struct fg_loc){ NULL, 0 },
+			"and %llu more warning%s", (unsigned long long)hidden,
+			hidden == 1 ? "" : "s");
+	diag->shown = diag->warnings;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/text.h"
+
+#include <stdint.h>
+
+fg_str fg_from_c(const char *s)
+{
+	return (fg_str){ s, s ? strlen(s) : 0 };
+}
+
+static bool is_edge(char c)
+{
+	return fg_is_blank(c) || c == '\r' || c == '\n';
+}
+
+fg_str fg_trim_end(fg_str s)
+{
+	while (s.n > 0 && is_edge(s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+fg_str fg_trim(fg_str s)
+{
+	while (s.n > 0 && is_edge(*s.p)) {
+		s.p++;
+		s.n--;
+	}
+	return fg_trim_end(s);
+}
+
+size_t fg_find_char(fg_str s, char c)
+{
+	const char *at = s.n ? memchr(s.p, c, s.n) : NULL;
+
+	return at ? (size_t)(at - s.p) : s.n;
+}
+
+size_t fg_rfind_char(fg_str s, char c)
+{
+	for (size_t i = s.n; i-- > 0;) {
+		if (s.p[i] == c)
+			return i;
+	}
+	return s.n;
+}
+
+size_t fg_find(fg_str s, fg_str part)
+{
+	size_t at = 0;
+
+	if (part.n == 0)
+		return 0;
+	while (part.n <= s.n - at) {
+		fg_str rest = { s.p + at, s.n - at - part.n + 1 };
+		size_t i = fg_find_char(rest, *part.p);
+
+		if (i == rest.n)
+			return s.n;
+		at += i;
+		if (memcmp(s.p + at, part.p, part.n) == 0)
+			return at;
+		at++;
+	}
+	return s.n;
+}
+
+fg_str fg_cut(fg_str *rest, char c)
+{
+	size_t i = fg_find_char(*rest, c);
+	fg_str part = { rest->p, i };
+
+	if (i == rest->n)
+		*rest = (fg_str){ NULL, 0 };
+	else
+		*rest = (fg_str){ rest->p + i + 1, rest->n - i - 1 };
+	return part;
+}
+
+int fg_compare(fg_str a, fg_str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	if (order != 0)
+		return order;
+	return (a.n > b.n) - (a.n < b.n);
+}
+
+bool fg_parse_u64(fg_str s, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (!fg_is_digit(s.p[i]) ||
+		    __builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_add_overflow(v, (uint64_t)(s.p[i] - '0'), &v))
+			return false;
+	}
+	*value = v;
+	return s.n > 0;
+}
+
+static int hex_digit(char c)
+{
+	if (fg_is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+bool fg_parse_hex(fg_str s, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		int digit = hex_digit(s.p[i]);
+
+		if (digit < 0 || v >> 60)
+			return false;
+		v = v << 4 | (uint64_t)digit;
+	}
+	*value = v;
+	return s.n > 0;
+}
+
+static bool is_continuation(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t fg_utf8_length(fg_str s)
+{
+	unsigned char c = s.n ? (unsigned char)*s.p : 0xff;
+	unsigned char next = s.n > 1 ? (unsigned char)s.p[1] : 0;
+	size_t n;
+
+	if (c < 0x80)
+		return 1;
+	if (c < 0xc2 || c > 0xf4)
+		return 0;
+	n = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+	if (s.n < n)
+		return 0;
+	for (size_t i = 1; i < n; i++) {
+		if (!is_continuation(s.p[i]))
+			return 0;
+	}
+	/* overlong forms, surrogates, and what lies past U+10FFFF */
+	if ((c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) ||
+	    (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f))
+		return 0;
+	return n;
+}
+
+/*
+ * Eight bytes at a time through a 64x64 multiplication whose halves are
+ * folded together (the mixing step that wyhash made popular); the tail is
+ * read as two overlapping words, so no byte is touched one by one.
+ */
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	__extension__ unsigned __int128 m = (unsigned __int128)a * b;
+
+	return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
+static uint64_t load8(const char *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+static uint64_t load_tail(const char *p, size_t n)
+{
+	uint32_t low, high;
+
+	if (n >= 4) {
+		memcpy(&low, p, 4);
+		memcpy(&high, p + n - 4, 4);
+		return (uint64_t)high << 32 | low;
+	}
+	if (n == 0)
+		return 0;
+	return (uint64_t)(unsigned char)p[0] << 16 |
+	       (uint64_t)(unsigned char)p[n / 2] << 8 |
+	       (uint64_t)(unsigned char)p[n - 1];
+}
+
+uint64_t fg_hash(fg_str s)
+{
+	const uint64_t k0 = 0x9e3779b97f4a7c15, k1 = 0xd6e8feb86659fd93;
+	uint64_t h = mix(s.n ^ k0, k1);
+	const char *p = s.p;
+	size_t n = s.n;
+
+	while (n > 16) {
+		h = mix(load8(p) ^ h, load8(p + 8) ^ k0);
+		p += 16;
+		n -= 16;
+	}
+	if (n > 8)
+		return mix(load8(p) ^ h, load8(p + n - 8) ^ k1);
+	return mix(load_tail(p, n) ^ h, k1 ^ n);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/weight.h"
+
+#include <stdio.h>
+
+#include "fg/text.h"
+
+uint64_t fg_pow10(unsigned n)
+{
+	uint64_t v = 1;
+
+	while (n-- > 0)
+		v *= 10;
+	return v;
+}
+
+uint64_t fg_add_sat(uint64_t a, uint64_t b, bool *saturated)
+{
+	uint64_t sum;
+
+	if (__builtin_add_overflow(a, b, &sum)) {
+		*saturated = true;
+		return UINT64_MAX;
+	}
+	return sum;
+}
+
+uint64_t fg_mul_sat(uint64_t a, uint64_t b, bool *saturated)
+{
+	uint64_t product;
+
+	if (__builtin_mul_overflow(a, b, &product)) {
+		*saturated = true;
+		return UINT64_MAX;
+	}
+	return product;
+}
+
+/* The parts of a number as written, before they are put together. */
+struct parts {
+	fg_str whole, fraction;
+	long exponent;
+};
+
+static size_t digits_at(fg_str s, size_t i)
+{
+	size_t start = i;
+
+	while (i < s.n && fg_is_digit(s.p[i]))
+		i++;
+	return i - start;
+}
+
+/* An exponent this large has the same effect as any larger one. */
+enum { EXPONENT_CAP = 1000000000 };
+
+static bool parse_exponent(fg_str s, long *exponent)
+{
+	bool minus = s.n > 0 && *s.p == '-';
+	long v = 0;
+
+	if (s.n > 0 && (*s.p == '-' || *s.p == '+'))
+		s = fg_slice(s, 1, s.n);
+	if (s.n == 0 || digits_at(s, 0) != s.n)
+		return false;
+	for (size_t i = 0; i < s.n && v < EXPONENT_CAP; i++)
+		v = v * 10 + (s.p[i] - '0');
+	*exponent = minus ? -v : v;
+	return true;
+}
+
+static bool split_number(fg_str s, struct parts *parts)
+{
+	size_t i = digits_at(s, 0);
+
+	parts->whole = fg_slice(s, 0, i);
+	if (i < s.n && s.p[i] == '.') {
+		size_t n = digits_at(s, i + 1);
+
+		parts->fraction = fg_slice(s, i + 1, i + 1 + n);
+		i += 1 + n;
+	}
+	if (parts->whole.n + parts->fraction.n == 0)
+		return false;
+	if (i < s.n && (s.p[i] == 'e' || s.p[i] == 'E'))
+		return parse_exponent(fg_slice(s, i + 1, s.n),
+				      &parts->exponent);
+	return i == s.n;
+}
+
+/* Digit number `i` of whole and fraction written as one, 0 outside them. */
+static uint64_t digit_of(const struct parts *parts, long i)
+{
+	long whole = (long)parts->whole.n;
+
+	if (i < 0 || i >= whole + (long)parts->fraction.n)
+		return 0;
+	if (i < whole)
+		return (uint64_t)(parts->whole.p[i] - '0');
+	return (uint64_t)(parts->fraction.p[i - whole] - '0');
+}
+
+bool fg_weight_parse(fg_str s, struct fg_weight *w, bool *saturated)
+{
+	struct parts parts = { { 0 }, { 0 }, 0 };
+	bool over = false;
+	long last, decimals;
+
+	if (FG_LIKELY(s.n > 0 && s.n < 20 && digits_at(s, 0) == s.n)) {
+		w->scale = 0;
+		w->units = 0;
+		for (size_t i = 0; i < s.n; i++)
+			w->units = w->units * 10 + (uint64_t)(s.p[i] - '0');
+		return true;
+	}
+	if (!split_number(s, &parts))
+		return false;
+	/* the last digit that is not a zero tells how many decimals it takes */
+	last = (long)(parts.whole.n + parts.fraction.n);
+	while (last > 0 && digit_of(&parts, last - 1) == 0)
+		last--;
+	decimals = last - (long)parts.whole.n - parts.exponent;
+	decimals = decimals < 0 ? 0 : decimals;
+	decimals = decimals > FG_SCALE_MAX ? FG_SCALE_MAX : decimals;
+	*w = (struct fg_weight){ 0, last ? (unsigned)decimals : 0 };
+	if (last == 0)
+		return true;
+	last = (long)parts.whole.n + parts.exponent + decimals;
+	for (long i = 0; i < last && !over; i++)
+		w->units = fg_add_sat(fg_mul_sat(w->units, 10, &over),
+				      digit_of(&parts, i), &over);
+	if (!over && digit_of(&parts, last) >= 5)
+		w->units = fg_add_sat(w->units, 1, &over);
+	if (over) {
+		*w = (struct fg_weight){ UINT64_MAX, 0 };
+		if (saturated)
+			*saturated = true;
+	}
+	return true;
+}
+
+/* The digits of `v` backwards from `end`; returns where they begin. */
+static char *digits_before(char *end, fg_wide v)
+{
+	while (v > UINT64_MAX) {
+		*--end = (char)('0' + (int)(v % 10));
+		v /= 10;
+	}
+	for (uint64_t small = (uint64_t)v;; small /= 10) {
+		*--end = (char)('0' + (int)(small % 10));
+		if (small < 10)
+			return end;
+	}
+}
+
+static size_t write_number(char *to, fg_wide units, unsigned scale, bool commas)
+{
+	char digits[48], *end = digits + sizeof digits, *p;
+	fg_wide unit = fg_pow10(scale), fraction = units % unit;
+	size_t n = 0;
+
+	p = digits_before(end, units / unit);
+	while (p < end) {
+		to[n++] = *p++;
+		if (commas && p < end && (end - p) % 3 == 0)
+			to[n++] = ',';
+	}
+	if (fraction > 0) {
+		/* the leading 1 keeps the zeros behind the point */
+		p = digits_before(end, fraction + unit) + 1;
+		while (end[-1] == '0')
+			end--;
+		to[n++] = '.';
+		while (p < end)
+			to[n++] = *p++;
+	}
+	to[n] = '\0';
+	return n;
+}
+
+size_t fg_write_number(char *to, fg_wide units, unsigned scale)
+{
+	return write_number(to, units, scale, false);
+}
+
+size_t fg_write_number_commas(char *to, fg_wide units, unsigned scale)
+{
+	return write_number(to, units, scale, true);
+}
