@@ -21,7 +21,7 @@ function(_fg_common target)
 		C_EXTENSIONS OFF
 		POSITION_INDEPENDENT_CODE ON
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-	target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+	target_compile_definitions(${target} PRIVATE _XOPEN_SOURCE=700)
 	target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic
 		-Wshadow -Wconversion -Wvla -Wcast-qual -Wundef
 		-Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes

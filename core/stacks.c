@@ -189,13 +189,22 @@ static uint64_t units_of(struct fg_stacks *stacks, struct fg_weight w)
 			  &stacks->saturated);
 }
 
-static void second_column(struct fg_stacks *stacks)
+/*
+ * Makes column 1. Weights that came alone count the same before and after
+ * when pairs follow; when the columns are filled one by one, it begins empty.
+ */
+static void second_column(struct fg_stacks *stacks, bool pairs)
 {
+	size_t size = stacks->count * sizeof(uint64_t);
+
 	if (stacks->weight[1])
 		return;
 	FG_RESERVE(&stacks->weight[1], &stacks->weight_room[1],
 		   stacks->count + 1);
-	memset(stacks->weight[1], 0, stacks->count * sizeof(uint64_t));
+	if (size && pairs)
+		memcpy(stacks->weight[1], stacks->weight[0], size);
+	else
+		memset(stacks->weight[1], 0, size);
 }
 
 static void add(struct fg_stacks *stacks, size_t i, unsigned column,
@@ -211,7 +220,7 @@ void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		   struct fg_weight weight, unsigned column)
 {
 	if (column == 1)
-		second_column(stacks);
+		second_column(stacks, false);
 	add(stacks, find(stacks, ids, depth), column, weight);
 }
 
@@ -221,7 +230,7 @@ void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids,
 {
 	size_t i;
 
-	second_column(stacks);
+	second_column(stacks, true);
 	i = find(stacks, ids, depth);
 	add(stacks, i, 0, first);
 	add(stacks, i, 1, second);
@@ -243,8 +252,9 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 		FG_RESERVE(&ids, &room, stack.depth);
 		for (size_t d = 0; d < stack.depth; d++)
 			ids[d] = map[stack.ids[d]];
-		if (from->weight[1])
-			fg_stacks_add2(to, ids, stack.depth, w[0], w[1]);
+		if (from->weight[1] || to->weight[1])
+			fg_stacks_add2(to, ids, stack.depth, w[0],
+				       w[from->weight[1] != NULL]);
 		else
 			fg_stacks_add(to, ids, stack.depth, w[0], 0);
 	}

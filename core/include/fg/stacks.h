@@ -43,12 +43,18 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
 void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		   struct fg_weight weight, unsigned column);
 
-/* Adds both columns at once. */
+/*
+ * Adds both columns at once. When the profile had one column so far, what is
+ * there counts the same in both.
+ */
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids,
 		    size_t depth, struct fg_weight first,
 		    struct fg_weight second);
 
-/* Adds all of `from`, which keeps its own ids and is not changed. */
+/*
+ * Adds all of `from`, which keeps its own ids and is not changed. Where one
+ * of the two has one column, its weights count the same in both.
+ */
 void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
 
 size_t fg_stacks_count(const struct fg_stacks *stacks);

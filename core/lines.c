@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes come through source.h (file, memory; unpacked, as UTF-8) into one
+ * buffer that grows to the longest line. What is between `start` and `end`
+ * was read but not yet handed out.
+ */
+#include "fg/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "source.h"
+
+struct fg_lines {
+	struct source *source;
+	struct fg_diag *diag;
+	const char *name;
+	char *p;
+	size_t start, end, room;
+	uint64_t line;
+	fg_status status;
+	bool ended; /* the source has no more */
+};
+
+enum { READ_SIZE = 1 << 16, LINE_MAX_BYTES = 1 << 30, CUT_TRIES = 16 };
+
+static struct fg_lines *lines_new(struct source *source, const char *name,
+				  struct fg_diag *diag)
+{
+	struct fg_lines *in;
+
+	if (!source)
+		return NULL;
+	in = fg_calloc(1, sizeof *in);
+	in->source = source;
+	in->name = name;
+	in->diag = diag;
+	return in;
+}
+
+struct fg_lines *fg_lines_open(const char *path, struct fg_diag *diag)
+{
+	const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+
+	return lines_new(source_open(path, name, diag), name, diag);
+}
+
+struct fg_lines *fg_lines_from_memory(fg_str text, const char *name,
+				      struct fg_diag *diag)
+{
+	return lines_new(source_memory(text, name, diag), name, diag);
+}
+
+fg_status fg_lines_close(struct fg_lines *in)
+{
+	fg_status status = in ? in->status : FG_EIO;
+
+	if (!in)
+		return status;
+	source_close(in->source);
+	free(in->p);
+	free(in);
+	return status;
+}
+
+struct fg_loc fg_lines_loc(const struct fg_lines *in)
+{
+	return (struct fg_loc){ in->name, in->line };
+}
+
+fg_status fg_lines_status(const struct fg_lines *in)
+{
+	return in->status;
+}
+
+/* Reads up to `n` bytes to `to`; 0 at the end. */
+static size_t take(struct fg_lines *in, char *to, size_t n)
+{
+	size_t got;
+
+	if (in->ended)
+		return 0;
+	got = source_read(in->source, to, n);
+	if (got == 0) {
+		in->ended = true;
+		if (in->status == FG_OK)
+			in->status = source_status(in->source);
+	}
+	return got;
+}
+
+/* Reads some more behind `end`; false when there is no more. */
+static bool more(struct fg_lines *in)
+{
+	size_t got;
+
+	if (in->start > 0) {
+		memmove(in->p, in->p + in->start, in->end - in->start);
+		in->end -= in->start;
+		in->start = 0;
+	}
+	FG_RESERVE(&in->p, &in->room, in->end + READ_SIZE);
+	got = take(in, in->p + in->end, in->room - in->end);
+	in->end += got;
+	return got > 0;
+}
+
+fg_str fg_lines_peek(struct fg_lines *in, size_t n)
+{
+	n = n > FG_PEEK_MAX ? FG_PEEK_MAX : n;
+	while (in->end - in->start < n && more(in))
+		;
+	if (n > in->end - in->start)
+		n = in->end - in->start;
+	return (fg_str){ in->p ? in->p + in->start : "", n };
+}
+
+static bool too_long(struct fg_lines *in)
+{
+	in->status = fg_fail(in->diag, FG_ELIMIT,
+			     (struct fg_loc){ in->name, in->line + 1 },
+			     "line is longer than %d bytes", LINE_MAX_BYTES);
+	in->ended = true;
+	in->start = in->end;
+	return false;
+}
+
+bool fg_lines_next(struct fg_lines *in, fg_str *line)
+{
+	size_t seen = 0;
+	char *stop = NULL;
+
+	for (;;) {
+		fg_str rest = { in->p ? in->p + in->start : NULL,
+				in->end - in->start };
+
+		if (rest.n > seen)
+			stop = memchr(rest.p + seen, '\n', rest.n - seen);
+		if (stop)
+			break;
+		seen = rest.n;
+		if (seen > LINE_MAX_BYTES)
+			return too_long(in);
+		if (!more(in))
+			break;
+	}
+	if (!stop && in->start == in->end)
+		return false;
+	in->line++;
+	line->p = in->p + in->start;
+	line->n = (size_t)((stop ? stop : in->p + in->end) - line->p);
+	in->start += line->n + (stop != NULL);
+	if (line->n > 0 && line->p[line->n - 1] == '\r')
+		line->n--;
+	return true;
+}
+
+/* Moves up to `n` bytes that were read ahead to `to`. */
+static size_t take_pending(struct fg_lines *in, char *to, size_t n)
+{
+	size_t have = in->end - in->start;
+
+	n = n < have ? n : have;
+	if (n > 0)
+		memcpy(to, in->p + in->start, n);
+	in->start += n;
+	return n;
+}
+
+size_t fg_lines_read(struct fg_lines *in, void *to, size_t n)
+{
+	size_t got = take_pending(in, to, n);
+
+	return got > 0 || n == 0 ? got : take(in, to, n);
+}
+
+/* Fills the block up to `size` bytes; false when the input ended first. */
+static bool fill_block(struct fg_lines *in, struct fg_buffer *block,
+		       size_t size)
+{
+	FG_RESERVE(&block->p, &block->room, size);
+	block->n += take_pending(in, block->p + block->n, size - block->n);
+	while (block->n < size) {
+		size_t got = take(in, block->p + block->n, size - block->n);
+
+		if (got == 0)
+			return false;
+		block->n += got;
+	}
+	return true;
+}
+
+/* Puts what lies behind `keep` in the block back in front of the input. */
+static void put_back(struct fg_lines *in, struct fg_buffer *block, size_t keep)
+{
+	size_t n = block->n - keep, have = in->end - in->start;
+
+	if (n > 0 && have > 0) {
+		FG_RESERVE(&in->p, &in->room, in->end + n);
+		memmove(in->p + n, in->p + in->start, have);
+	}
+	FG_RESERVE(&in->p, &in->room, n);
+	if (n > 0)
+		memcpy(in->p, block->p + keep, n);
+	in->start = 0;
+	in->end = n + have;
+	block->n = keep;
+}
+
+static uint64_t count_lines(fg_str text)
+{
+	uint64_t lines = 0;
+
+	for (const char *at = text.p, *end = text.p + text.n; at < end; at++) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return lines + 1;
+		lines++;
+	}
+	return lines;
+}
+
+/* Where to end a block that is not the last; 0 for nowhere yet. */
+static size_t find_cut(const struct fg_buffer *block, fg_cut_fn cut)
+{
+	size_t line_end = block->n;
+
+	while (line_end > 0 && block->p[line_end - 1] != '\n')
+		line_end--;
+	if (line_end == 0 || !cut)
+		return line_end;
+	return cut((fg_str){ block->p, line_end });
+}
+
+bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
+		    fg_cut_fn cut, bool *whole, uint64_t *first)
+{
+	size_t keep = 0, tries = 0;
+
+	block->n = 0;
+	*whole = true;
+	while (keep == 0 && fill_block(in, block, size)) {
+		keep = find_cut(block, cut);
+		if (keep == 0 && ++tries >= CUT_TRIES) {
+			*whole = false;
+			keep = find_cut(block, NULL);
+		}
+		if (block->n > LINE_MAX_BYTES && keep == 0)
+			return too_long(in);
+		size += size / 2 + 1;
+	}
+	if (keep > 0)
+		put_back(in, block, keep);
+	if (first) {
+		*first = in->line + 1;
+		in->line += count_lines((fg_str){ block->p, block->n });
+	}
+	return block->n > 0;
+}

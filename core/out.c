@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+static struct fg_out *out_new(int fd, struct fg_diag *diag)
+{
+	struct fg_out *out = fg_calloc(1, sizeof *out);
+
+	out->room = BUFFER_SIZE;
+	out->buffer = fg_malloc(out->room);
+	out->fd = fd;
+	out->diag = diag;
+	return out;
+}
+
+static void out_fail(struct fg_out *out, const char *what)
+{
+	const char *name = out->path ? out->path : "<stdout>";
+
+	if (!out->failed)
+		fg_fail(out->diag, FG_EIO, (struct fg_loc){ name, 0 },
+			"cannot %s: %s", what, strerror(errno));
+	out->failed = true;
+}
+
+/* What the finished file may be: as the old one, or as the umask says. */
+static mode_t wanted_mode(const struct stat *old)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return old ? old->st_mode & 07777 : 0666 & ~mask;
+}
+
+/* Makes a temporary file beside the target; the name is kept in `out`. */
+static int open_beside(struct fg_out *out, const struct stat *old)
+{
+	size_t n = strlen(out->path);
+	int fd;
+
+	out->temporary = fg_malloc(n + sizeof ".XXXXXX");
+	memcpy(out->temporary, out->path, n);
+	memcpy(out->temporary + n, ".XXXXXX", sizeof ".XXXXXX");
+	fd = mkstemp(out->temporary);
+	if (fd >= 0 && fchmod(fd, wanted_mode(old)) != 0) {
+		/* a file system without modes; the file is still right */
+	}
+	if (fd < 0) {
+		free(out->temporary);
+		out->temporary = NULL;
+	}
+	return fd;
+}
+
+struct fg_out *fg_out_open(const char *path, struct fg_diag *diag)
+{
+	struct fg_out *out = out_new(STDOUT_FILENO, diag);
+	struct stat st;
+	bool exists;
+	char *real;
+
+	if (strcmp(path, "-") == 0)
+		return out;
+	/* a link stays a link: what it points at is replaced */
+	real = realpath(path, NULL);
+	out->path = real ? real : fg_str_dup(fg_from_c(path));
+	exists = stat(out->path, &st) == 0;
+	if (exists && !S_ISREG(st.st_mode))
+		out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+	else
+		out->fd = open_beside(out, exists ? &st : NULL);
+	if (out->fd >= 0)
+		return out;
+	out_fail(out, "open");
+	return fg_out_close(out, false) == FG_OK ? out : NULL;
+}
+
+struct fg_out *fg_out_memory(void)
+{
+	return out_new(-1, NULL);
+}
+
+void fg_out_flush(struct fg_out *out)
+{
+	const char *p = out->buffer;
+
+	while (out->used > 0 && out->fd >= 0 && !out->failed) {
+		ssize_t n = write(out->fd, p, out->used);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			out_fail(out, "write");
+			break;
+		}
+		p += n;
+		out->used -= (size_t)n;
+	}
+	if (out->fd >= 0)
+		out->used = 0;
+}
+
+/* Gives the file its name, or takes it away. */
+static void settle(struct fg_out *out, bool keep)
+{
+	if (out->temporary && keep && !out->failed &&
+	    rename(out->temporary, out->path) == 0)
+		return;
+	if (out->temporary && keep && !out->failed)
+		out_fail(out, "rename");
+	if (out->temporary)
+		unlink(out->temporary);
+}
+
+fg_status fg_out_close(struct fg_out *out, bool keep)
+{
+	bool failed;
+
+	if (out->fd >= 0)
+		fg_out_flush(out);
+	/* closing can be the first to say that the disk is full */
+	if (out->fd >= 0 && close(out->fd) != 0)
+		out_fail(out, "write");
+	settle(out, keep);
+	failed = out->failed;
+	free(out->temporary);
+	free(out->path);
+	free(out->buffer);
+	free(out);
+	return failed ? FG_EIO : FG_OK;
+}
+
+void fg_out_write(struct fg_out *out, const char *p, size_t n)
+{
+	if (out->fd < 0) {
+		FG_RESERVE(&out->buffer, &out->room, out->used + n);
+	} else if (n > out->room - out->used) {
+		size_t fit = out->room - out->used;
+
+		memcpy(out->buffer + out->used, p, fit);
+		out->used += fit;
+		fg_out_flush(out);
+		p += fit;
+		n -= fit;
+		while (n > out->room) {
+			memcpy(out->buffer, p, out->room);
+			out->used = out->room;
+			fg_out_flush(out);
+			p += out->room;
+			n -= out->room;
+		}
+	}
+	if (n > 0)
+		memcpy(out->buffer + out->used, p, n);
+	out->used += n;
+}
+
+void fg_out_printf(struct fg_out *out, const char *fmt, ...)
+{
+	va_list args, again;
+	char *text;
+	int n;
+
+	va_start(args, fmt);
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	text = fg_malloc((size_t)(n < 0 ? 0 : n) + 1);
+	if (n > 0) {
+		vsnprintf(text, (size_t)n + 1, fmt, args);
+		fg_out_write(out, text, (size_t)n);
+	}
+	free(text);
+	va_end(args);
+}
+
+void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale)
+{
+	char text[FG_NUMBER_ROOM];
+	size_t n = fg_write_number(text, units, scale);
+
+	fg_out_puts(out, (fg_str){ text, n });
+}
+
+static void put_stack(struct fg_out *out, const struct fg_stacks *stacks,
+		      size_t i)
+{
+	const struct fg_frames *frames = fg_stacks_names(stacks);
+	struct fg_stack stack = fg_stacks_get(stacks, i);
+	unsigned scale = fg_stacks_scale(stacks);
+
+	for (size_t d = 0; d < stack.depth; d++) {
+		if (d > 0)
+			fg_out_char(out, ';');
+		fg_out_puts(out, fg_frames_name(frames, stack.ids[d]));
+	}
+	fg_out_char(out, ' ');
+	fg_out_number(out, stack.weight[0], scale);
+	if (fg_stacks_two_columns(stacks)) {
+		fg_out_char(out, ' ');
+		fg_out_number(out, stack.weight[1], scale);
+	}
+	fg_out_char(out, '\n');
+}
+
+void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks)
+{
+	size_t n = fg_stacks_count(stacks);
+	uint32_t *order = NULL;
+
+	if (!fg_stacks_in_order(stacks))
+		order = fg_stacks_sort(stacks, FG_BY_LINE);
+	for (size_t i = 0; i < n; i++)
+		put_stack(out, stacks, order ? order[i] : i);
+	free(order);
+}

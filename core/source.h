@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CORE_SOURCE_H
+#define CORE_SOURCE_H
+
+#include "fg/diag.h"
+
+/*
+ * Where lines.c gets its bytes: a descriptor or memory, through gzip, zstd
+ * or UTF-16 where the first bytes say so (unpack.c). Private to the core.
+ */
+struct source;
+
+/* NULL after an error message. "-" is standard input. */
+struct source *source_open(const char *path, const char *name,
+			   struct fg_diag *diag);
+struct source *source_memory(fg_str text, const char *name,
+			     struct fg_diag *diag);
+void source_close(struct source *source);
+
+/* Up to `n` bytes of text; 0 at the end or after an error. */
+size_t source_read(struct source *source, char *to, size_t n);
+
+/* FG_OK, or what ended the reading; its message was given. */
+fg_status source_status(const struct source *source);
+
+/*
+ * A step between the raw bytes and the text. `next` gives raw bytes.
+ */
+struct raw {
+	const char *p; /* read but not used */
+	size_t n;
+	bool ended;
+};
+
+/* Reads more raw bytes once raw->n is 0; false at the end. */
+bool source_raw(struct source *source, struct raw **raw);
+
+/* Remembers the error and says it; returns 0 for `return source_fail(...)`. */
+size_t source_fail(struct source *source, fg_status status,
+		   const char *message);
+
+/* One way to unpack. All functions get the state that `begin` made. */
+struct unpacker {
+	fg_str magic;
+	void *(*begin)(void);
+	/* Up to `n` bytes; 0 at the end or after source_fail. */
+	size_t (*read)(void *state, struct source *source, char *to, size_t n);
+	void (*end)(void *state);
+};
+
+extern const struct unpacker unpack_gzip, unpack_zstd;
+extern const struct unpacker unpack_utf16_le, unpack_utf16_be, unpack_bom;
+
+#endif

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gzip (RFC 1952, through zlib), zstd (RFC 8878, through libzstd), UTF-16 and
+ * the UTF-8 byte order mark, each as a step that source.c can put between
+ * the bytes and the text. Members and frames may follow one another, as
+ * `cat a.gz b.gz` makes them; zeros behind the last are padding.
+ */
+#include <stdlib.h>
+#include <string.h>
+#define ZLIB_CONST
+#include <zlib.h>
+#include <zstd.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "source.h"
+
+struct gzip {
+	z_stream stream;
+	bool between; /* a member ended; another may begin */
+	bool done;
+};
+
+static void *gzip_begin(void)
+{
+	struct gzip *gz = fg_calloc(1, sizeof *gz);
+
+	if (inflateInit2(&gz->stream, 15 + 16) != Z_OK)
+		fg_out_of_memory(sizeof *gz);
+	gz->between = true;
+	return gz;
+}
+
+static void gzip_end(void *state)
+{
+	struct gzip *gz = state;
+
+	inflateEnd(&gz->stream);
+	free(gz);
+}
+
+/* Whether another member follows; raw points at it. */
+static bool gzip_member(struct gzip *gz, struct source *source)
+{
+	struct raw *raw;
+
+	while (source_raw(source, &raw)) {
+		if (*raw->p != '\0') {
+			gz->between = false;
+			return inflateReset(&gz->stream) == Z_OK;
+		}
+		raw->p++;
+		raw->n--;
+	}
+	gz->done = true;
+	return false;
+}
+
+static size_t gzip_read(void *state, struct source *source, char *to, size_t n)
+{
+	struct gzip *gz = state;
+	z_stream *z = &gz->stream;
+	struct raw *raw;
+	int result;
+
+	z->next_out = (Bytef *)to;
+	z->avail_out = (uInt)(n < UINT32_MAX / 2 ? n : UINT32_MAX / 2);
+	while ((char *)z->next_out == to) {
+		if (gz->done || (gz->between && !gzip_member(gz, source)))
+			return 0;
+		if (!source_raw(source, &raw))
+			return source_fail(source, FG_EINPUT,
+					   "ends inside gzip data");
+		z->next_in = (const Bytef *)raw->p;
+		z->avail_in = (uInt)raw->n;
+		result = inflate(z, Z_NO_FLUSH);
+		raw->p += raw->n - z->avail_in;
+		raw->n = z->avail_in;
+		gz->between = result == Z_STREAM_END;
+		if (result != Z_OK && result != Z_STREAM_END &&
+		    result != Z_BUF_ERROR) {
+			if ((char *)z->next_out == to)
+				return source_fail(source, FG_EINPUT,
+						   "corrupt gzip data");
+			break;
+		}
+	}
+	return (size_t)((char *)z->next_out - to);
+}
+
+const struct unpacker unpack_gzip = {
+	.magic = { "\x1f\x8b", 2 },
+	.begin = gzip_begin,
+	.read = gzip_read,
+	.end = gzip_end,
+};
+
+struct zstd {
+	ZSTD_DCtx *context;
+	bool inside; /* a frame is not finished */
+};
+
+static void *zstd_begin(void)
+{
+	struct zstd *zs = fg_calloc(1, sizeof *zs);
+
+	zs->context = ZSTD_createDCtx();
+	if (!zs->context)
+		fg_out_of_memory(sizeof *zs);
+	return zs;
+}
+
+static void zstd_end(void *state)
+{
+	struct zstd *zs = state;
+
+	ZSTD_freeDCtx(zs->context);
+	free(zs);
+}
+
+static size_t zstd_read(void *state, struct source *source, char *to, size_t n)
+{
+	struct zstd *zs = state;
+	ZSTD_outBuffer out = { to, n, 0 };
+	struct raw *raw;
+
+	while (out.pos == 0) {
+		ZSTD_inBuffer in = { NULL, 0, 0 };
+		size_t result;
+
+		if (source_raw(source, &raw))
+			in = (ZSTD_inBuffer){ raw->p, raw->n, 0 };
+		else if (!zs->inside)
+			return 0;
+		result = ZSTD_decompressStream(zs->context, &out, &in);
+		if (ZSTD_isError(result))
+			return source_fail(source, FG_EINPUT,
+					   ZSTD_getErrorName(result));
+		if (in.size == 0 && out.pos == 0)
+			return source_fail(source, FG_EINPUT,
+					   "ends inside zstd data");
+		zs->inside = result != 0;
+		raw->p += in.pos;
+		raw->n -= in.pos;
+	}
+	return out.pos;
+}
+
+const struct unpacker unpack_zstd = {
+	.magic = { "\x28\xb5\x2f\xfd", 4 },
+	.begin = zstd_begin,
+	.read = zstd_read,
+	.end = zstd_end,
+};
+
+/* The byte order mark of UTF-8 is dropped; the rest goes through. */
+static void *bom_begin(void)
+{
+	return fg_calloc(1, 1);
+}
+
+static size_t bom_read(void *state, struct source *source, char *to, size_t n)
+{
+	char *begun = state;
+	struct raw *raw;
+
+	for (; *begun < 3 && source_raw(source, &raw); ++*begun) {
+		raw->p++;
+		raw->n--;
+	}
+	if (!source_raw(source, &raw))
+		return 0;
+	n = n < raw->n ? n : raw->n;
+	memcpy(to, raw->p, n);
+	raw->p += n;
+	raw->n -= n;
+	return n;
+}
+
+const struct unpacker unpack_bom = {
+	.magic = { "\xef\xbb\xbf", 3 },
+	.begin = bom_begin,
+	.read = bom_read,
+	.end = free,
+};
+
+/* UTF-16 with a byte order mark, as Windows tools write it, to UTF-8. */
+struct utf16 {
+	uint32_t high; /* a lead surrogate that waits for its trail */
+	char waiting[4]; /* bytes of the last character that did not fit */
+	size_t waiting_n;
+};
+
+static void *utf16_begin(void)
+{
+	return fg_calloc(1, sizeof(struct utf16));
+}
+
+static bool utf16_byte(struct source *source, uint32_t *byte)
+{
+	struct raw *raw;
+
+	if (!source_raw(source, &raw))
+		return false;
+	*byte = (unsigned char)*raw->p++;
+	raw->n--;
+	return true;
+}
+
+static size_t put_utf8(char *to, uint32_t c)
+{
+	if (c < 0x80) {
+		to[0] = (char)c;
+		return 1;
+	}
+	if (c < 0x800) {
+		to[0] = (char)(0xc0 | c >> 6);
+		to[1] = (char)(0x80 | (c & 63));
+		return 2;
+	}
+	if (c < 0x10000) {
+		to[0] = (char)(0xe0 | c >> 12);
+		to[1] = (char)(0x80 | (c >> 6 & 63));
+		to[2] = (char)(0x80 | (c & 63));
+		return 3;
+	}
+	to[0] = (char)(0xf0 | c >> 18);
+	to[1] = (char)(0x80 | (c >> 12 & 63));
+	to[2] = (char)(0x80 | (c >> 6 & 63));
+	to[3] = (char)(0x80 | (c & 63));
+	return 4;
+}
+
+enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
+
+/* One 16-bit unit; surrogates without their other half are replaced. */
+static void utf16_unit(struct utf16 *u, uint32_t unit)
+{
+	bool trail = unit >= 0xdc00 && unit < 0xe000;
+
+	if (u->high && trail) {
+		u->waiting_n = put_utf8(u->waiting,
+					0x10000 + ((u->high - 0xd800) << 10) +
+						(unit - 0xdc00));
+		u->high = 0;
+		return;
+	}
+	if (unit >= 0xd800 && unit < 0xdc00) {
+		u->waiting_n = u->high ? put_utf8(u->waiting, REPLACEMENT) : 0;
+		u->high = unit;
+		return;
+	}
+	u->high = 0;
+	if (unit != BYTE_ORDER_MARK)
+		u->waiting_n =
+			put_utf8(u->waiting, trail ? REPLACEMENT : unit);
+}
+
+static size_t utf16_read(struct utf16 *u, struct source *source, char *to,
+			 size_t n, bool little)
+{
+	size_t used = 0;
+	uint32_t first, second;
+
+	for (;;) {
+		size_t fit = u->waiting_n < n - used ? u->waiting_n : n - used;
+
+		memcpy(to + used, u->waiting, fit);
+		memmove(u->waiting, u->waiting + fit, u->waiting_n - fit);
+		u->waiting_n -= fit;
+		used += fit;
+		if (used == n || !utf16_byte(source, &first))
+			return used;
+		if (!utf16_byte(source, &second))
+			return used;
+		utf16_unit(u, little ? second << 8 | first :
+				       first << 8 | second);
+	}
+}
+
+static size_t utf16_read_le(void *state, struct source *source, char *to,
+			    size_t n)
+{
+	return utf16_read(state, source, to, n, true);
+}
+
+static size_t utf16_read_be(void *state, struct source *source, char *to,
+			    size_t n)
+{
+	return utf16_read(state, source, to, n, false);
+}
+
+const struct unpacker unpack_utf16_le = {
+	.magic = { "\xff\xfe", 2 },
+	.begin = utf16_begin,
+	.read = utf16_read_le,
+	.end = free,
+};
+
+const struct unpacker unpack_utf16_be = {
+	.magic = { "\xfe\xff", 2 },
+	.begin = utf16_begin,
+	.read = utf16_read_be,
+	.end = free,
+};
