@@ -17,7 +17,8 @@ static void disarm(char *message)
 	while (rest.n > 0) {
 		size_t n = fg_utf8_length(rest);
 		unsigned char c = (unsigned char)*rest.p;
-		bool c1 = n == 2 && c == 0xc2 && (unsigned char)rest.p[1] < 0xa0;
+		bool c1 = n == 2 && c == 0xc2 &&
+			  (unsigned char)rest.p[1] < 0xa0;
 
 		if (n == 0 || c < 0x20 || c == 0x7f || c1)
 			message[(size_t)(rest.p - message)] = '?';

@@ -115,8 +115,8 @@ static void remember(struct reader *r, fg_str stack, size_t from)
 /* Empty names at the end of a stack do not count. */
 static fg_str without_empty_end(fg_str stack)
 {
-	while (stack.n > 0 && (stack.p[stack.n - 1] == ';' ||
-			       is_space(stack.p[stack.n - 1])))
+	while (stack.n > 0 &&
+	       (stack.p[stack.n - 1] == ';' || is_space(stack.p[stack.n - 1])))
 		stack.n--;
 	return stack;
 }

@@ -161,9 +161,9 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 			while (a < mid && b < high)
 				to[at++] = compare_endings(frames,
 							   from[a].index,
-							   from[b].index) <= 0 ?
-						   from[a++] :
-						   from[b++];
+							   from[b].index) <= 0
+						   ? from[a++]
+						   : from[b++];
 			while (a < mid)
 				to[at++] = from[a++];
 			while (b < high)

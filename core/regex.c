@@ -42,8 +42,8 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 	regex->diag = diag;
 	regex->pattern = fg_str_dup((fg_str){ pattern, strlen(pattern) });
 	regex->code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-				    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF,
-				    &error, &at, NULL);
+				    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error,
+				    &at, NULL);
 	if (!regex->code) {
 		pcre2_get_error_message(error, message, sizeof message);
 		fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },

@@ -64,8 +64,8 @@ struct source *source_open(const char *path, const char *name,
 	struct source *source = source_new(name, diag);
 	struct stat st;
 
-	source->fd = strcmp(path, "-") == 0 ? STDIN_FILENO :
-					      open(path, O_RDONLY | O_CLOEXEC);
+	source->fd = strcmp(path, "-") == 0 ? STDIN_FILENO
+					    : open(path, O_RDONLY | O_CLOEXEC);
 	if (source->fd < 0) {
 		fg_fail(diag, FG_EIO, (struct fg_loc){ name, 0 },
 			"cannot open: %s", strerror(errno));
@@ -106,14 +106,12 @@ fg_status source_status(const struct source *source)
 	return source->status;
 }
 
-size_t source_fail(struct source *source, fg_status status,
-		   const char *message)
+size_t source_fail(struct source *source, fg_status status, const char *message)
 {
 	if (source->status == FG_OK)
-		source->status =
-			fg_fail(source->diag, status,
-				(struct fg_loc){ source->name, 0 }, "%s",
-				message);
+		source->status = fg_fail(source->diag, status,
+					 (struct fg_loc){ source->name, 0 },
+					 "%s", message);
 	return 0;
 }
 
@@ -156,9 +154,9 @@ static size_t read_layer(struct source *source, unsigned i, char *to, size_t n)
 	size_t got;
 
 	source->reading = i;
-	got = source->status == FG_OK ?
-		      layer->kind->read(layer->state, source, to, n) :
-		      0;
+	got = source->status == FG_OK
+		      ? layer->kind->read(layer->state, source, to, n)
+		      : 0;
 	source->reading = reading;
 	return got;
 }

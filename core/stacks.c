@@ -145,7 +145,8 @@ static size_t find(struct fg_stacks *stacks, const fg_frame *ids, size_t depth)
 static bool fits(const struct fg_stacks *stacks, uint64_t factor)
 {
 	for (unsigned c = 0; c < 2; c++) {
-		for (size_t i = 0; stacks->weight[c] && i < stacks->count; i++) {
+		for (size_t i = 0; stacks->weight[c] && i < stacks->count;
+		     i++) {
 			if (stacks->weight[c][i] > UINT64_MAX / factor)
 				return false;
 		}
@@ -224,9 +225,8 @@ void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 	add(stacks, find(stacks, ids, depth), column, weight);
 }
 
-void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids,
-		    size_t depth, struct fg_weight first,
-		    struct fg_weight second)
+void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
+		    struct fg_weight first, struct fg_weight second)
 {
 	size_t i;
 

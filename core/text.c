@@ -92,8 +92,7 @@ bool fg_parse_u64(fg_str s, uint64_t *value)
 	uint64_t v = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		if (!fg_is_digit(s.p[i]) ||
-		    __builtin_mul_overflow(v, 10, &v) ||
+		if (!fg_is_digit(s.p[i]) || __builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, (uint64_t)(s.p[i] - '0'), &v))
 			return false;
 	}

@@ -78,8 +78,8 @@ static struct fg_tree *tree_new(const struct plan *plan, unsigned columns)
 static void add_nodes(struct fg_tree *tree, const struct fg_stacks *stacks,
 		      const struct plan *plan)
 {
-	uint32_t *path = fg_malloc(((size_t)plan->max_depth + 1) *
-				   sizeof *path);
+	uint32_t *path =
+		fg_malloc(((size_t)plan->max_depth + 1) * sizeof *path);
 	uint32_t next = 1;
 
 	path[0] = 0;

@@ -252,8 +252,7 @@ static void utf16_unit(struct utf16 *u, uint32_t unit)
 	}
 	u->high = 0;
 	if (unit != BYTE_ORDER_MARK)
-		u->waiting_n =
-			put_utf8(u->waiting, trail ? REPLACEMENT : unit);
+		u->waiting_n = put_utf8(u->waiting, trail ? REPLACEMENT : unit);
 }
 
 static size_t utf16_read(struct utf16 *u, struct source *source, char *to,
@@ -273,8 +272,8 @@ static size_t utf16_read(struct utf16 *u, struct source *source, char *to,
 			return used;
 		if (!utf16_byte(source, &second))
 			return used;
-		utf16_unit(u, little ? second << 8 | first :
-				       first << 8 | second);
+		utf16_unit(u,
+			   little ? second << 8 | first : first << 8 | second);
 	}
 }
 

@@ -47,9 +47,8 @@ void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
  * Adds both columns at once. When the profile had one column so far, what is
  * there counts the same in both.
  */
-void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids,
-		    size_t depth, struct fg_weight first,
-		    struct fg_weight second);
+void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
+		    struct fg_weight first, struct fg_weight second);
 
 /*
  * Adds all of `from`, which keeps its own ids and is not changed. Where one
