@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fg/diag.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,15 +28,12 @@ static void disarm(char *message)
 	}
 }
 
-static void emit(struct fg_diag *diag, enum fg_level level, struct fg_loc loc,
-		 const char *fmt, va_list args)
+char *fg_format_message(const char *fmt, va_list args)
 {
 	va_list again;
 	char *message;
 	int n;
 
-	if (!diag->emit)
-		return;
 	va_copy(again, args);
 	n = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
@@ -46,6 +42,17 @@ static void emit(struct fg_diag *diag, enum fg_level level, struct fg_loc loc,
 	if (n > 0)
 		vsnprintf(message, (size_t)n + 1, fmt, args);
 	disarm(message);
+	return message;
+}
+
+static void emit(struct fg_diag *diag, enum fg_level level, struct fg_loc loc,
+		 const char *fmt, va_list args)
+{
+	char *message;
+
+	if (!diag->emit)
+		return;
+	message = fg_format_message(fmt, args);
 	diag->emit(diag->ctx, level, loc, message);
 	free(message);
 }

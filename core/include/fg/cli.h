@@ -18,7 +18,9 @@
  *	};
  *
  * Options and operands may mix; "--" ends options; "-" is an operand. The
- * default of an option is the initial value of its variable.
+ * default of an option is the initial value of its variable. --help (-h),
+ * --version (-V) and --print-completion SHELL are in every program; a table
+ * may take the letters for something else.
  */
 struct fg_list {
 	const char **items;
@@ -36,12 +38,12 @@ struct fg_opt {
 	const char **string; /* last one wins */
 	uint64_t *number; /* whole, 0 or more */
 	double *real; /* finite, 0 or more */
-	struct fg_list *list; /* every one, in order */
+	struct fg_list *list; /* every one, in order; NULL behind the last */
 	const char **optional; /* as string, "=VALUE" may be left out: "" */
 
 	bool negatable;
 	const char *group; /* a heading: "Filters" */
-	const char *choices; /* "a b c": checked, listed in errors, completed */
+	const char *choices; /* "a b c": checked, listed by --help, completed */
 	const char *complete; /* "file" when the argument is a path */
 };
 
@@ -70,9 +72,11 @@ enum {
  */
 int fg_cli_parse(struct fg_cli *cli, int argc, char **argv);
 
-/* Prints "program: message" and "Try 'program --help'."; returns 2. */
-int fg_cli_misuse(const struct fg_cli *cli, const char *fmt, ...)
-	FG_PRINTF(2, 3);
+/*
+ * Prints "program: message" and "Try 'program --help'.", frees the lists and
+ * returns 2, for `return fg_cli_misuse(...);` in main.
+ */
+int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...) FG_PRINTF(2, 3);
 
 /* An fg_diag emitter that prints to stderr; ctx is the struct fg_cli. */
 void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,

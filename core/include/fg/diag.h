@@ -2,6 +2,8 @@
 #ifndef FG_DIAG_H
 #define FG_DIAG_H
 
+#include <stdarg.h>
+
 #include "fg/base.h"
 
 /*
@@ -35,7 +37,12 @@ struct fg_diag {
 
 enum { FG_WARNINGS_SHOWN = 20 };
 
-/* Control characters and bad UTF-8 in the message become '?'. */
+/*
+ * As vsprintf, into memory that the caller frees; control characters and bad
+ * UTF-8 become '?', because messages end up on terminals.
+ */
+char *fg_format_message(const char *fmt, va_list args) FG_PRINTF(1, 0);
+
 void fg_note(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);
 

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+#include "cli_private.h"
+
+/* A walk over the arguments. */
+struct parser {
+	struct fg_cli *cli;
+	const struct fg_opt *standard; /* behind cli->opts */
+	char **argv; /* the next argument; ends with NULL */
+};
+
+bool cli_next_word(const char **words, fg_str *word)
+{
+	const char *p = *words;
+
+	while (*p == ' ')
+		p++;
+	*word = (fg_str){ p, strcspn(p, " ") };
+	*words = p + word->n;
+	return word->n > 0;
+}
+
+const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter)
+{
+	for (; !cli_is_end(opts); opts++) {
+		if (opts->letter && opts->letter == letter)
+			return opts;
+	}
+	return NULL;
+}
+
+static const struct fg_opt *find_name(const struct fg_opt *opts, fg_str name)
+{
+	for (; !cli_is_end(opts); opts++) {
+		if (opts->name && fg_equal(fg_from_c(opts->name), name))
+			return opts;
+	}
+	return NULL;
+}
+
+static const struct fg_opt *find_long(const struct parser *p, fg_str name)
+{
+	const struct fg_opt *opt = find_name(p->cli->opts, name);
+
+	return opt ? opt : find_name(p->standard, name);
+}
+
+static size_t min_size(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * The number of letters to insert, drop, replace or swap with a neighbour to
+ * make `b` of `a`. Only the last three rows of the usual table are kept.
+ */
+static size_t edit_distance(fg_str a, fg_str b)
+{
+	size_t width = b.n + 1;
+	size_t *rows = fg_calloc(3 * width, sizeof *rows);
+	size_t *before = rows, *above = rows + width, *row = rows + 2 * width;
+	size_t distance;
+
+	for (size_t j = 0; j < width; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a.n; i++) {
+		size_t *oldest = before;
+
+		before = above;
+		above = row;
+		row = oldest;
+		row[0] = i;
+		for (size_t j = 1; j <= b.n; j++) {
+			bool same = a.p[i - 1] == b.p[j - 1];
+
+			row[j] = min_size(above[j - 1] + !same,
+					  min_size(above[j], row[j - 1]) + 1);
+			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
+			    a.p[i - 2] == b.p[j - 1])
+				row[j] = min_size(row[j], before[j - 2] + 1);
+		}
+	}
+	distance = row[b.n];
+	free(rows);
+	return distance;
+}
+
+/* The shown option with the name nearest to `name`, if one is near enough. */
+static const char *nearest(const struct parser *p, fg_str name)
+{
+	const struct fg_opt *tables[] = { p->cli->opts, p->standard };
+	const char *best = NULL;
+	size_t limit = name.n / 3 + 1;
+
+	for (size_t t = 0; t < 2; t++) {
+		for (const struct fg_opt *o = tables[t]; !cli_is_end(o); o++) {
+			fg_str other = fg_from_c(o->name);
+			size_t distance;
+
+			if (!o->name || !cli_is_shown(o) ||
+			    other.n > name.n + limit ||
+			    name.n > other.n + limit)
+				continue;
+			distance = edit_distance(name, other);
+			if (distance < limit) {
+				limit = distance;
+				best = o->name;
+			}
+		}
+	}
+	return best;
+}
+
+/* `spelled` is the option as given, up to a '='; `name` without dashes. */
+static int unknown(const struct parser *p, fg_str spelled, fg_str name)
+{
+	const char *guess = nearest(p, name);
+
+	if (guess)
+		return fg_cli_misuse(p->cli,
+				     "unknown option '%.*s'; did you mean "
+				     "'--%s'?",
+				     FG_FMT(spelled), guess);
+	return fg_cli_misuse(p->cli, "unknown option '%.*s'", FG_FMT(spelled));
+}
+
+/* Whole, finite, 0 or more; strtod alone would take " -0x1p3" and "nan". */
+static bool parse_real(const char *text, double *value)
+{
+	size_t digits = strspn(text, "0123456789.");
+	char *end;
+
+	if (digits == 0 ||
+	    strspn(text + digits, "0123456789eE+-") != strlen(text + digits))
+		return false;
+	*value = strtod(text, &end);
+	return *end == '\0' && isfinite(*value);
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+	fg_str word;
+
+	while (cli_next_word(&choices, &word)) {
+		if (fg_equal(word, fg_from_c(value)))
+			return true;
+	}
+	return false;
+}
+
+/* "expected period or samples, got 'x'" */
+static int not_a_choice(const struct parser *p, fg_str spelled,
+			const struct fg_opt *opt, const char *value)
+{
+	const char *rest = opt->choices;
+	size_t room = 2 * strlen(rest) + sizeof " or " + strlen(rest);
+	char *list = fg_malloc(room);
+	size_t n = 0;
+	fg_str word;
+	int status;
+
+	while (cli_next_word(&rest, &word)) {
+		const char *after = rest + strspn(rest, " ");
+		const char *between = *after ? ", " : " or ";
+
+		if (n == 0)
+			between = "";
+		n += (size_t)snprintf(list + n, room - n, "%s%.*s", between,
+				      FG_FMT(word));
+	}
+	status = fg_cli_misuse(p->cli, "%.*s: expected %s, got '%s'",
+			       FG_FMT(spelled), list, value);
+	free(list);
+	return status;
+}
+
+/* Lists end with a NULL that is not counted. */
+static void append(struct fg_list *list, const char *item)
+{
+	FG_RESERVE(&list->items, &list->room, list->count + 2);
+	list->items[list->count++] = item;
+	list->items[list->count] = NULL;
+}
+
+/* Stores `value` where the row says. Returns -1, or the exit status. */
+static int store(const struct parser *p, fg_str spelled,
+		 const struct fg_opt *opt, const char *value)
+{
+	if (opt->choices && !is_choice(opt->choices, value))
+		return not_a_choice(p, spelled, opt, value);
+	if (opt->number && !fg_parse_u64(fg_from_c(value), opt->number))
+		return fg_cli_misuse(p->cli,
+				     "%.*s: expected a whole number, got '%s'",
+				     FG_FMT(spelled), value);
+	if (opt->real && !parse_real(value, opt->real))
+		return fg_cli_misuse(p->cli,
+				     "%.*s: expected a number, got '%s'",
+				     FG_FMT(spelled), value);
+	if (opt->string)
+		*opt->string = value;
+	if (opt->optional)
+		*opt->optional = value;
+	if (opt->list)
+		append(opt->list, value);
+	return -1;
+}
+
+/*
+ * Stores the value of an option that takes one: `attached` when it was
+ * written together with the option, else the next argument.
+ */
+static int take_value(struct parser *p, fg_str spelled,
+		      const struct fg_opt *opt, const char *attached)
+{
+	if (attached)
+		return store(p, spelled, opt, attached);
+	if (opt->optional) {
+		*opt->optional = "";
+		return -1;
+	}
+	if (!*p->argv)
+		return fg_cli_misuse(p->cli, "%.*s: needs a value, %s",
+				     FG_FMT(spelled), opt->arg);
+	return store(p, spelled, opt, *p->argv++);
+}
+
+/* "--name", "--name=value", "--name value", "--no-name" */
+static int parse_long(struct parser *p, const char *arg)
+{
+	fg_str spelled = { arg, strcspn(arg, "=") };
+	fg_str name = fg_slice(spelled, 2, spelled.n);
+	const char *attached = arg[spelled.n] ? arg + spelled.n + 1 : NULL;
+	const struct fg_opt *opt = find_long(p, name);
+	bool value = true;
+
+	if (!opt && fg_starts_with(name, FG_STR("no-"))) {
+		opt = find_long(p, fg_slice(name, 3, name.n));
+		if (opt && !(opt->negatable && opt->flag))
+			opt = NULL;
+		value = false;
+	}
+	if (!opt)
+		return unknown(p, spelled, name);
+	if (!opt->flag)
+		return take_value(p, spelled, opt, attached);
+	if (attached)
+		return fg_cli_misuse(p->cli, "%.*s: takes no value, got '%s'",
+				     FG_FMT(spelled), attached);
+	*opt->flag = value;
+	return -1;
+}
+
+/* "-abc", of which only the last may take a value: "-xvalue", "-x value" */
+static int parse_letters(struct parser *p, const char *arg)
+{
+	for (const char *c = arg + 1; *c; c++) {
+		const struct fg_opt *opt = cli_find_letter(p->cli->opts, *c);
+		const char spelled[] = { '-', *c };
+
+		if (!opt)
+			opt = cli_find_letter(p->standard, *c);
+		if (!opt)
+			return unknown(p, fg_from_c(arg), fg_from_c(arg + 1));
+		if (!opt->flag)
+			return take_value(p, (fg_str){ spelled, 2 }, opt,
+					  c[1] ? c + 1 : NULL);
+		*opt->flag = true;
+	}
+	return -1;
+}
+
+static int parse_next(struct parser *p, bool *only_operands)
+{
+	const char *arg = *p->argv++;
+
+	if (*only_operands || arg[0] != '-' || arg[1] == '\0') {
+		append(&p->cli->operands, arg);
+		return -1;
+	}
+	if (arg[1] != '-')
+		return parse_letters(p, arg);
+	if (arg[2] != '\0')
+		return parse_long(p, arg);
+	*only_operands = true;
+	return -1;
+}
+
+/* Ends the program after something was printed instead of the work. */
+static int end(struct fg_cli *cli)
+{
+	cli_free_lists(cli);
+	return cli_close_stdout(cli) == FG_OK ? FG_EXIT_OK : FG_EXIT_FAILED;
+}
+
+int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
+{
+	bool help = false, version = false, only_operands = false;
+	const char *shell = NULL;
+	const struct fg_opt standard[] = {
+		{ 'h', "help", NULL, "print this help and exit",
+		  .flag = &help },
+		{ 'V', "version", NULL, "print the version and exit",
+		  .flag = &version },
+		{ 0, "print-completion", "SHELL", NULL, .string = &shell,
+		  .choices = "bash zsh fish" },
+		{ 0 },
+	};
+	struct parser p = { cli, standard, argv + (argc > 0) };
+
+	cli_hold_standard_files();
+	while (*p.argv && !help && !version && !shell) {
+		int status = parse_next(&p, &only_operands);
+
+		if (status >= 0)
+			return status;
+	}
+	if (help)
+		cli_print_help(cli, standard);
+	else if (version)
+		cli_print_version(cli);
+	else if (shell)
+		cli_print_completion(cli, standard, shell);
+	else
+		return -1;
+	return end(cli);
+}

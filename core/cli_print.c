@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where a program meets the terminal: messages go to stderr as
+ * "program: file:line: message", one line each, and stdout is checked at the
+ * end, because a full disk must not look like success.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli_private.h"
+
+void cli_free_lists(struct fg_cli *cli)
+{
+	for (const struct fg_opt *o = cli->opts; !cli_is_end(o); o++) {
+		if (o->list) {
+			free(o->list->items);
+			*o->list = (struct fg_list){ 0 };
+		}
+	}
+	free(cli->operands.items);
+	cli->operands = (struct fg_list){ 0 };
+}
+
+/*
+ * With a standard stream closed, the next file opened would get its number,
+ * and messages would end up in somebody's data. What is opened here instead
+ * fails the way the closed stream would.
+ */
+void cli_hold_standard_files(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF &&
+		    open("/dev/null", mode) != fd)
+			return;
+	}
+}
+
+/* One line, safe for a terminal, in one write. */
+FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	text = fg_format_message(fmt, args);
+	va_end(args);
+	fprintf(stderr, "%s\n", text);
+	free(text);
+}
+
+fg_status cli_close_stdout(const struct fg_cli *cli)
+{
+	bool failed = ferror(stdout) != 0;
+	int error;
+
+	errno = 0;
+	if (fflush(stdout) != 0 || fclose(stdout) != 0)
+		failed = true;
+	error = errno;
+	if (!failed)
+		return FG_OK;
+	complain("%s: <stdout>: cannot write: %s", cli->program,
+		 error ? strerror(error) : "unknown error");
+	return FG_EIO;
+}
+
+int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	text = fg_format_message(fmt, args);
+	va_end(args);
+	complain("%s: %s", cli->program, text);
+	complain("Try '%s --help'.", cli->program);
+	free(text);
+	cli_free_lists(cli);
+	return FG_EXIT_USAGE;
+}
+
+void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
+		  const char *message)
+{
+	static const char *const kinds[] = {
+		[FG_NOTE] = "note: ",
+		[FG_WARNING] = "warning: ",
+		[FG_ERROR] = "",
+	};
+	const struct fg_cli *cli = ctx;
+
+	if (cli->quiet && level != FG_ERROR)
+		return;
+	if (!loc.file)
+		complain("%s: %s%s", cli->program, kinds[level], message);
+	else if (loc.line == 0)
+		complain("%s: %s: %s%s", cli->program, loc.file, kinds[level],
+			 message);
+	else
+		complain("%s: %s:%" PRIu64 ": %s%s", cli->program, loc.file,
+			 loc.line, kinds[level], message);
+}
+
+void fg_cli_say(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vprintf(fmt, args);
+	va_end(args);
+}
+
+int fg_cli_finish(struct fg_cli *cli, struct fg_diag *diag, fg_status status)
+{
+	fg_diag_finish(diag);
+	cli_free_lists(cli);
+	if (cli_close_stdout(cli) != FG_OK && status == FG_OK)
+		status = FG_EIO;
+	if (status == FG_EUSAGE)
+		return FG_EXIT_USAGE;
+	return status == FG_OK ? FG_EXIT_OK : FG_EXIT_FAILED;
+}

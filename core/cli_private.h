@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef FG_CLI_PRIVATE_H
+#define FG_CLI_PRIVATE_H
+
+#include <stdarg.h>
+
+#include "fg/cli.h"
+
+/*
+ * What the files of the command line module share: cli.c parses, cli_help.c
+ * and cli_complete.c print what follows from the option table, cli_print.c
+ * is where the program meets the terminal.
+ *
+ * The options that every program has (--help, --version) are a table of the
+ * same kind, `standard`, that is searched behind the program's own.
+ */
+
+/* The row after the last one is all zeros. */
+static inline bool cli_is_end(const struct fg_opt *opt)
+{
+	return !opt->name && !opt->letter && !opt->group;
+}
+
+/* Headings and aliases are parsed over and left out of what is printed. */
+static inline bool cli_is_shown(const struct fg_opt *opt)
+{
+	return opt->help && !opt->group;
+}
+
+const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter);
+
+void cli_print_help(const struct fg_cli *cli, const struct fg_opt *standard);
+void cli_print_version(const struct fg_cli *cli);
+
+/* `shell` is "bash", "zsh" or "fish". */
+void cli_print_completion(const struct fg_cli *cli,
+			  const struct fg_opt *standard, const char *shell);
+
+/* Frees the operands and what the .list options gathered. */
+void cli_free_lists(struct fg_cli *cli);
+
+/* Makes sure that files opened later cannot take the place of stderr. */
+void cli_hold_standard_files(void);
+
+/* Flushes stdout; after a message, FG_EIO when something did not arrive. */
+fg_status cli_close_stdout(const struct fg_cli *cli);
+
+/* The words of "a b c", one a call; false behind the last. */
+bool cli_next_word(const char **words, fg_str *word);
+
+#endif
