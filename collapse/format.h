@@ -7,12 +7,18 @@
 #include "fg/stacks.h"
 #include "options.h"
 
-/* What a parser works with. It owns none of it. */
+/* What a parser works with. It owns none of it but `state`. */
 struct collapse {
 	struct fg_lines *in;
 	struct fg_stacks *out;
 	struct fg_diag *diag;
 	const struct collapse_options *options;
+
+	/*
+	 * NULL at the format's first file; what it puts there it finds again
+	 * at the next one, and frees in finish().
+	 */
+	void *state;
 };
 
 /* How sure a format is that the input is its own. */
@@ -26,7 +32,8 @@ enum {
 /*
  * One profiler's output format. To add one, write collapse/formats/NAME.c,
  * which defines `const struct format format_NAME`, and add FORMAT(NAME) to
- * formats.def; nothing else changes.
+ * formats.def; nothing else changes. A format too long for one file has the
+ * rest of it in the folder formats/NAME/, which is built along.
  */
 struct format {
 	const char *name; /* for --format; same as the file's NAME */
@@ -44,6 +51,13 @@ struct format {
 	 * and skips what it cannot read; fails only when going on is useless.
 	 */
 	fg_status (*parse)(struct collapse *c);
+
+	/*
+	 * NULL, or: called once after the last file, if parse() left a state,
+	 * with c->in NULL. Frees c->state; may report what only the whole
+	 * run shows, and why nothing was found.
+	 */
+	fg_status (*finish)(struct collapse *c);
 
 	/*
 	 * NULL, or: this is recognised but cannot be read here; the message

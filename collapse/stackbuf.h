@@ -2,6 +2,7 @@
 #ifndef COLLAPSE_STACKBUF_H
 #define COLLAPSE_STACKBUF_H
 
+#include "filter.h"
 #include "format.h"
 
 /*
@@ -9,33 +10,37 @@
  * What the user asked of all formats alike happens in the flush: --include,
  * --exclude, --skip-after, --merge-recursion.
  *
- *	struct stackbuf stack = { .c = c };
+ *	struct stackbuf stack;
+ *	stackbuf_init(&stack, c);
  *	stackbuf_push(&stack, FG_STR("leaf"));
  *	stackbuf_push(&stack, FG_STR("main"));
  *	stackbuf_flush(&stack, LEAF_FIRST, (struct fg_weight){ 7, 0 });
  *	stackbuf_free(&stack);
  *
- * Zero-initialise all but `c`; reuse it for every sample.
+ * Reuse it for every sample.
  */
 struct stackbuf {
-	struct collapse *c;
+	struct fg_stacks *out;
 	fg_frame *ids;
 	size_t depth, room;
 	char *text; /* room to clean a name in */
 	size_t text_room;
 	uint64_t dropped; /* samples that a filter kept out */
-	signed char *verdicts; /* per frame id: what the filters said */
-	size_t verdicts_room;
+	struct filter filter;
 };
 
 enum stack_order { ROOT_FIRST, LEAF_FIRST };
 
+/* Frames go to c->out; `c` must stay only during the call. */
+void stackbuf_init(struct stackbuf *stack, const struct collapse *c);
+
 /*
- * Appends a frame; ';' in a name becomes ':', LF, CR and NUL become blanks.
+ * Appends a frame. In its name ';' becomes ':', control characters become
+ * blanks, and an empty one becomes "-".
  */
 void stackbuf_push(struct stackbuf *stack, fg_str name);
 
-/* Appends a frame whose id in c->out's interner is known. */
+/* Appends a frame whose id in the profile's interner is known. */
 void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
 
 /*
@@ -44,6 +49,10 @@ void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
  */
 void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 		    struct fg_weight weight);
+
+/* The same with a weight for each of two columns. */
+void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
+		     struct fg_weight first, struct fg_weight second);
 
 /* Forgets the frames pushed so far. */
 void stackbuf_clear(struct stackbuf *stack);

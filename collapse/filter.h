@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_FILTER_H
+#define COLLAPSE_FILTER_H
+
+#include "fg/frames.h"
+#include "options.h"
+
+/*
+ * What --include, --exclude, --skip-after and --merge-recursion do to a
+ * stack. Each distinct name is put to the patterns once; its verdict is
+ * remembered by its id.
+ *
+ *	struct filter filter;
+ *	filter_init(&filter, options, fg_stacks_frames(stacks));
+ *	if (filter_apply(&filter, &ids, &depth))
+ *		fg_stacks_add(stacks, ids, depth, weight, 0);
+ *	filter_free(&filter);
+ */
+struct filter {
+	const struct collapse_options *options;
+	const struct fg_frames *frames;
+	bool idle; /* the options ask for nothing */
+	unsigned char *verdicts; /* by id; 0: not known yet */
+	size_t room;
+};
+
+void filter_init(struct filter *filter, const struct collapse_options *options,
+		 const struct fg_frames *frames);
+void filter_free(struct filter *filter);
+
+/*
+ * Edits a stack, root first, in place: *ids moves towards the leaf when the
+ * root side is cut off. False when the sample is to be dropped. Not for two
+ * threads at once with the same options, because the patterns are shared.
+ */
+bool filter_apply(struct filter *filter, fg_frame **ids, size_t *depth);
+
+/* Whether --skip-after names `name`. */
+bool filter_stops_at(const struct collapse_options *options, fg_str name);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stacks that are folded already, to merge them or to pass them through the
+ * filters: what this program, FlameGraph's and inferno's collapsers write.
+ *
+ *	main;parse;read_file 12
+ *	main;parse 3.5
+ *	main;run 10 20
+ */
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/folded.h"
+#include "format.h"
+#include "stackbuf.h"
+
+static int detect(fg_str head)
+{
+	return fg_folded_detect(head) ? BID_WEAK : BID_NO;
+}
+
+static void pass(struct stackbuf *stack, const struct fg_stacks *from,
+		 const fg_frame *map)
+{
+	unsigned scale = fg_stacks_scale(from);
+
+	for (size_t i = 0; i < fg_stacks_count(from); i++) {
+		struct fg_stack s = fg_stacks_get(from, i);
+		struct fg_weight w[2] = { { s.weight[0], scale },
+					  { s.weight[1], scale } };
+
+		for (size_t d = 0; d < s.depth; d++)
+			stackbuf_push_id(stack, map[s.ids[d]]);
+		if (fg_stacks_two_columns(from))
+			stackbuf_flush2(stack, ROOT_FIRST, w[0], w[1]);
+		else
+			stackbuf_flush(stack, ROOT_FIRST, w[0]);
+	}
+}
+
+/* Passes every stack of `from` through the filters into c->out. */
+static void filter_into(struct collapse *c, const struct fg_stacks *from)
+{
+	struct fg_frames *to = fg_stacks_frames(c->out);
+	const struct fg_frames *names = fg_stacks_names(from);
+	size_t count = fg_frames_count(names);
+	fg_frame *map = fg_malloc(count * sizeof *map);
+	struct stackbuf stack;
+
+	for (size_t i = 0; i < count; i++)
+		map[i] = fg_frames_intern(to,
+					  fg_frames_name(names, (fg_frame)i));
+	stackbuf_init(&stack, c);
+	pass(&stack, from, map);
+	stackbuf_free(&stack);
+	free(map);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct fg_folded_reader reader = { 0 };
+	struct filter filter;
+	struct fg_stacks *all;
+	fg_status status;
+
+	filter_init(&filter, c->options, fg_stacks_names(c->out));
+	if (filter.idle)
+		return fg_folded_read(&reader, c->in, c->out, c->diag);
+	all = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
+	status = fg_folded_read(&reader, c->in, all, c->diag);
+	filter_into(c, all);
+	fg_stacks_free(all);
+	return status;
+}
+
+const struct format format_folded = {
+	.name = "folded",
+	.summary = "folded stacks, as the collapsers write them",
+	.detect = detect,
+	.parse = parse,
+};

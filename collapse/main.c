@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fg/alloc.h"
+#include "fg/cli.h"
+#include "fg/out.h"
+#include "fg/text.h"
+
+#include "run.h"
+
+/* The values of the command line that need a second look. */
+struct settings {
+	struct collapse_options options;
+	const char *format, *output, *count, *time;
+	const char *only_pid, *only_tid, *cpus;
+	struct fg_list include, exclude, skip_after;
+	uint64_t threads;
+	bool list_formats, quiet, strict;
+	struct ranges pids, tids, cpu_set;
+};
+
+enum { OPTION_ROOM = 64, THREADS_MAX = 256 };
+
+struct table {
+	struct fg_opt rows[OPTION_ROOM]; /* ends with zeros */
+	size_t count;
+};
+
+static void add_rows(struct table *table, const struct fg_opt *rows, size_t n)
+{
+	for (size_t i = 0; i < n && table->count < OPTION_ROOM - 1; i++)
+		table->rows[table->count++] = rows[i];
+}
+
+#define ADD_ROWS(table, rows) \
+	add_rows((table), (rows), sizeof(rows) / sizeof *(rows))
+
+static void input_options(struct settings *s, struct table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Input and output" },
+		{ 'f', "format", "NAME",
+		  "read this format, not the detected one",
+		  .string = &s->format },
+		{ 0, "list-formats", NULL, "print the formats and exit",
+		  .flag = &s->list_formats },
+		{ 'o', "output", "FILE", "write to FILE once all went well",
+		  .string = &s->output, .complete = "file" },
+		{ 'j', "threads", "N",
+		  "work with N threads (default: one a CPU)",
+		  .number = &s->threads },
+		{ 'n', "nthreads", "N", NULL, .number = &s->threads },
+		{ 'q', "quiet", NULL, "no notes and no warnings",
+		  .flag = &s->quiet },
+		{ 'v', "verbose", NULL, "tell what was read in any case",
+		  .flag = &s->options.verbose },
+		{ 0, "strict", NULL, "fail where a warning would do",
+		  .flag = &s->strict },
+	};
+
+	ADD_ROWS(table, rows);
+}
+
+static void name_options(struct settings *s, struct table *table)
+{
+	struct collapse_options *o = &s->options;
+	const struct fg_opt rows[] = {
+		{ .group = "Names" },
+		{ 0, "pid", NULL, "root frames are COMM-PID", .flag = &o->pid },
+		{ 0, "tid", NULL, "root frames are COMM-PID/TID",
+		  .flag = &o->tid },
+		{ 0, "no-comm", NULL, "no root frames for commands",
+		  .flag = &o->no_comm },
+		{ 0, "merge-comm-numbers", NULL,
+		  "worker-7 and worker-8 are worker-N",
+		  .flag = &o->merge_comm_numbers },
+		{ 0, "kernel", NULL, "mark kernel frames with _[k]",
+		  .flag = &o->kernel },
+		{ 0, "jit", NULL, "mark frames of JIT code with _[j]",
+		  .flag = &o->jit },
+		{ 0, "all", NULL, "both of these marks", .flag = &o->all },
+		{ 0, "addrs", NULL, "unknown frames show their address",
+		  .flag = &o->addrs },
+		{ 0, "srcline", NULL, "add FILE:LINE where the input has it",
+		  .flag = &o->srcline },
+		{ 0, "keep-args", NULL, "keep the argument lists of functions",
+		  .flag = &o->keep_args },
+	};
+
+	ADD_ROWS(table, rows);
+}
+
+static void sample_options(struct settings *s, struct table *table)
+{
+	struct collapse_options *o = &s->options;
+	const struct fg_opt rows[] = {
+		{ .group = "Samples" },
+		{ 0, "event", "NAME",
+		  "fold this event (default: the first; all: each a root)",
+		  .string = &o->event },
+		{ 0, "event-filter", "NAME", NULL, .string = &o->event },
+		{ 0, "count", "WHAT", "what a sample weighs: period or samples",
+		  .string = &s->count, .choices = "period samples" },
+		{ 0, "metric", "NAME", "which of the format's weights to take",
+		  .string = &o->metric },
+		{ 0, "off-cpu", NULL,
+		  "microseconds off the CPU, from sched events",
+		  .flag = &o->off_cpu },
+		{ 0, "merge-recursion", NULL, "f;f;f is f",
+		  .flag = &o->merge_recursion },
+		{ 0, "no-aggregate", NULL,
+		  "every sample in input order, for flame charts",
+		  .flag = &o->no_aggregate },
+	};
+
+	ADD_ROWS(table, rows);
+}
+
+static void filter_options(struct settings *s, struct table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Filters" },
+		{ 0, "only-comm", "NAME", "samples of this command",
+		  .string = &s->options.only_comm },
+		{ 0, "only-pid", "LIST", "samples of these processes: 12,40-50",
+		  .string = &s->only_pid },
+		{ 0, "only-tid", "LIST", "samples of these threads",
+		  .string = &s->only_tid },
+		{ 0, "cpu", "LIST", "samples taken on these CPUs",
+		  .string = &s->cpus },
+		{ 0, "time", "A,B", "samples from second A to second B",
+		  .string = &s->time },
+		{ 0, "include", "REGEX", "stacks with a frame that matches",
+		  .list = &s->include },
+		{ 0, "exclude", "REGEX", "stacks without such a frame",
+		  .list = &s->exclude },
+		{ 0, "skip-after", "NAME", "leave out the callers of NAME",
+		  .list = &s->skip_after },
+	};
+
+	ADD_ROWS(table, rows);
+}
+
+/* A decimal number of seconds as ns; an empty one leaves *ns as it is. */
+static bool parse_seconds(fg_str text, uint64_t *ns)
+{
+	struct fg_weight w;
+	bool saturated = false;
+
+	if (text.n == 0)
+		return true;
+	if (!fg_weight_parse(text, &w, &saturated))
+		return false;
+	*ns = fg_mul_sat(w.units, fg_pow10(FG_SCALE_MAX - w.scale), &saturated);
+	return !saturated;
+}
+
+static bool parse_time(struct settings *s)
+{
+	struct collapse_options *o = &s->options;
+	fg_str to = fg_from_c(s->time), from = fg_cut(&to, ',');
+
+	o->time_limited = true;
+	o->time_to = UINT64_MAX;
+	return to.p && parse_seconds(from, &o->time_from) &&
+	       parse_seconds(to, &o->time_to) && o->time_from <= o->time_to;
+}
+
+static bool parse_list(const char *text, struct ranges *to,
+		       const struct ranges **option)
+{
+	if (!text)
+		return true;
+	*option = to;
+	return ranges_parse(to, text);
+}
+
+static void free_patterns(struct fg_regex **patterns)
+{
+	for (size_t i = 0; patterns && patterns[i]; i++)
+		fg_regex_free(patterns[i]);
+	free(patterns);
+}
+
+/* The compiled patterns, ended by NULL, or NULL where one is bad. */
+static struct fg_regex **compile(const struct fg_list *list,
+				 struct fg_diag *diag)
+{
+	struct fg_regex **patterns =
+		fg_calloc(list->count + 1, sizeof *patterns);
+
+	for (size_t i = 0; i < list->count; i++) {
+		patterns[i] = fg_regex_new(list->items[i], diag);
+		if (!patterns[i]) {
+			free_patterns(patterns);
+			return NULL;
+		}
+	}
+	return patterns;
+}
+
+static bool compile_patterns(struct settings *s, struct fg_diag *diag)
+{
+	struct collapse_options *o = &s->options;
+
+	if (s->include.count) {
+		o->include = compile(&s->include, diag);
+		if (!o->include)
+			return false;
+	}
+	if (s->exclude.count) {
+		o->exclude = compile(&s->exclude, diag);
+		if (!o->exclude)
+			return false;
+	}
+	return true;
+}
+
+/* Ends the list of names with NULL. */
+static void take_names(struct fg_list *list, const char ***names)
+{
+	if (!list->count)
+		return;
+	FG_RESERVE(&list->items, &list->room, list->count + 1);
+	list->items[list->count] = NULL;
+	*names = list->items;
+}
+
+/* Checks what the table cannot; -1 or the exit status of a usage error. */
+static int check(struct fg_cli *cli, struct settings *s, struct fg_diag *diag)
+{
+	struct collapse_options *o = &s->options;
+
+	if (s->format && !format_by_name(s->format))
+		return fg_cli_misuse(cli,
+				     "--format: no such format '%s'; see "
+				     "--list-formats",
+				     s->format);
+	if (!parse_list(s->only_pid, &s->pids, &o->only_pid))
+		return fg_cli_misuse(cli, "--only-pid: bad list '%s'",
+				     s->only_pid);
+	if (!parse_list(s->only_tid, &s->tids, &o->only_tid))
+		return fg_cli_misuse(cli, "--only-tid: bad list '%s'",
+				     s->only_tid);
+	if (!parse_list(s->cpus, &s->cpu_set, &o->cpus))
+		return fg_cli_misuse(cli, "--cpu: bad list '%s'", s->cpus);
+	if (s->time && !parse_time(s))
+		return fg_cli_misuse(cli, "--time: expected A,B, got '%s'",
+				     s->time);
+	if (!compile_patterns(s, diag))
+		return FG_EXIT_USAGE;
+	take_names(&s->skip_after, &o->skip_after);
+	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
+	o->kernel |= o->all;
+	o->jit |= o->all;
+	o->threads = s->threads < 1		? 1
+		     : s->threads > THREADS_MAX ? THREADS_MAX
+						: (unsigned)s->threads;
+	return -1;
+}
+
+static void list_formats(void)
+{
+	for (const struct format *const *f = formats; *f; f++)
+		fg_cli_say("%-12s %s\n", (*f)->name, (*f)->summary);
+}
+
+static fg_status write_out(const struct settings *s,
+			   const struct fg_stacks *stacks, bool keep,
+			   struct fg_diag *diag)
+{
+	struct fg_out *out = fg_out_open(s->output ? s->output : "-", diag);
+
+	if (!out)
+		return FG_EIO;
+	fg_out_folded(out, stacks);
+	return fg_out_close(out, keep);
+}
+
+static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
+			  struct fg_diag *diag)
+{
+	const struct format *format = s->format ? format_by_name(s->format)
+						: NULL;
+	struct fg_stacks *stacks = fg_stacks_new(
+		s->options.no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
+	struct run *run = run_new(stacks, &s->options, diag);
+	fg_status status, written = FG_OK;
+
+	for (size_t i = 0; i < cli->operands.count; i++)
+		run_file(run, cli->operands.items[i], format);
+	if (cli->operands.count == 0)
+		run_file(run, "-", format);
+	status = run_finish(run);
+	if (s->strict && diag->warnings > 0 && status == FG_OK)
+		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
+				 "nothing written, because of --strict");
+	else if (status == FG_OK || fg_stacks_count(stacks) > 0)
+		written = write_out(s, stacks, status == FG_OK, diag);
+	fg_stacks_free(stacks);
+	return status == FG_OK ? written : status;
+}
+
+static void free_settings(struct settings *s)
+{
+	free_patterns(s->options.include);
+	free_patterns(s->options.exclude);
+	ranges_free(&s->pids);
+	ranges_free(&s->tids);
+	ranges_free(&s->cpu_set);
+	free(s->include.items);
+	free(s->exclude.items);
+	free(s->skip_after.items);
+}
+
+static uint64_t processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? (uint64_t)n : 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = { .threads = processors() };
+	struct table table = { 0 };
+	struct fg_cli cli = {
+		.program = "fg-collapse",
+		.synopsis = "[OPTION]... [FILE]...",
+		.summary = "Turn a profiler's output into folded stacks.",
+		.opts = table.rows,
+	};
+	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
+	fg_status status = FG_OK;
+	int stop;
+
+	input_options(&s, &table);
+	sample_options(&s, &table);
+	filter_options(&s, &table);
+	name_options(&s, &table);
+	stop = fg_cli_parse(&cli, argc, argv);
+	cli.quiet = s.quiet;
+	if (stop < 0)
+		stop = check(&cli, &s, &diag);
+	if (stop < 0 && s.list_formats)
+		list_formats();
+	else if (stop < 0)
+		status = collapse(&cli, &s, &diag);
+	free_settings(&s);
+	if (stop >= 0)
+		return stop;
+	return fg_cli_finish(&cli, &diag, status);
+}

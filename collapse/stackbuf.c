@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "stackbuf.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+
+void stackbuf_init(struct stackbuf *stack, const struct collapse *c)
+{
+	*stack = (struct stackbuf){ .out = c->out };
+	filter_init(&stack->filter, c->options, fg_stacks_frames(c->out));
+}
+
+void stackbuf_free(struct stackbuf *stack)
+{
+	free(stack->ids);
+	free(stack->text);
+	filter_free(&stack->filter);
+}
+
+void stackbuf_clear(struct stackbuf *stack)
+{
+	stack->depth = 0;
+}
+
+static bool must_change(char c)
+{
+	return c == ';' || (unsigned char)c < ' ';
+}
+
+/* Without an early exit, so that the compiler makes it wide. */
+static bool is_clean(fg_str name)
+{
+	bool dirty = false;
+
+	for (size_t i = 0; i < name.n; i++)
+		dirty |= must_change(name.p[i]);
+	return !dirty;
+}
+
+static fg_str clean(struct stackbuf *stack, fg_str name)
+{
+	FG_RESERVE(&stack->text, &stack->text_room, name.n);
+	for (size_t i = 0; i < name.n; i++) {
+		char c = name.p[i];
+
+		stack->text[i] = c == ';' ? ':' : must_change(c) ? ' ' : c;
+	}
+	return (fg_str){ stack->text, name.n };
+}
+
+void stackbuf_push_id(struct stackbuf *stack, fg_frame id)
+{
+	FG_RESERVE(&stack->ids, &stack->room, stack->depth + 1);
+	stack->ids[stack->depth++] = id;
+}
+
+void stackbuf_push(struct stackbuf *stack, fg_str name)
+{
+	if (name.n == 0)
+		name = FG_STR("-");
+	else if (!is_clean(name))
+		name = clean(stack, name);
+	stackbuf_push_id(stack,
+			 fg_frames_intern(fg_stacks_frames(stack->out), name));
+}
+
+static void reverse(fg_frame *ids, size_t n)
+{
+	for (size_t i = 0; i < n / 2; i++) {
+		fg_frame id = ids[i];
+
+		ids[i] = ids[n - 1 - i];
+		ids[n - 1 - i] = id;
+	}
+}
+
+/* Empties the buffer; false when a filter drops the sample. */
+static bool take(struct stackbuf *stack, enum stack_order order, fg_frame **ids,
+		 size_t *depth)
+{
+	*ids = stack->ids;
+	*depth = stack->depth;
+	stack->depth = 0;
+	if (order == LEAF_FIRST)
+		reverse(*ids, *depth);
+	if (filter_apply(&stack->filter, ids, depth))
+		return true;
+	stack->dropped++;
+	return false;
+}
+
+void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
+		    struct fg_weight weight)
+{
+	fg_frame *ids;
+	size_t depth;
+
+	if (take(stack, order, &ids, &depth))
+		fg_stacks_add(stack->out, ids, depth, weight, 0);
+}
+
+void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
+		     struct fg_weight first, struct fg_weight second)
+{
+	fg_frame *ids;
+	size_t depth;
+
+	if (take(stack, order, &ids, &depth))
+		fg_stacks_add2(stack->out, ids, depth, first, second);
+}
