@@ -229,7 +229,7 @@ static void take_names(struct fg_list *list, const char ***names)
 }
 
 /* Checks what the table cannot; -1 or the exit status of a usage error. */
-static int check(struct fg_cli *cli, struct settings *s, struct fg_diag *diag)
+static int check(struct fg_cli *cli, struct settings *s)
 {
 	struct collapse_options *o = &s->options;
 
@@ -249,8 +249,6 @@ static int check(struct fg_cli *cli, struct settings *s, struct fg_diag *diag)
 	if (s->time && !parse_time(s))
 		return fg_cli_misuse(cli, "--time: expected A,B, got '%s'",
 				     s->time);
-	if (!compile_patterns(s, diag))
-		return FG_EXIT_USAGE;
 	take_names(&s->skip_after, &o->skip_after);
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;
@@ -310,9 +308,6 @@ static void free_settings(struct settings *s)
 	ranges_free(&s->pids);
 	ranges_free(&s->tids);
 	ranges_free(&s->cpu_set);
-	free(s->include.items);
-	free(s->exclude.items);
-	free(s->skip_after.items);
 }
 
 static uint64_t processors(void)
@@ -343,11 +338,12 @@ int main(int argc, char **argv)
 	stop = fg_cli_parse(&cli, argc, argv);
 	cli.quiet = s.quiet;
 	if (stop < 0)
-		stop = check(&cli, &s, &diag);
+		stop = check(&cli, &s);
 	if (stop < 0 && s.list_formats)
 		list_formats();
 	else if (stop < 0)
-		status = collapse(&cli, &s, &diag);
+		status = compile_patterns(&s, &diag) ? collapse(&cli, &s, &diag)
+						     : FG_EUSAGE;
 	free_settings(&s);
 	if (stop >= 0)
 		return stop;

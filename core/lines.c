@@ -237,13 +237,13 @@ static size_t find_cut(const struct fg_buffer *block, fg_cut_fn cut)
 bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 		    fg_cut_fn cut, bool *whole, uint64_t *first)
 {
-	size_t keep = 0, tries = 0;
+	size_t keep = 0, most = size * CUT_TRIES;
 
 	block->n = 0;
 	*whole = true;
 	while (keep == 0 && fill_block(in, block, size)) {
 		keep = find_cut(block, cut);
-		if (keep == 0 && ++tries >= CUT_TRIES) {
+		if (keep == 0 && block->n >= most) {
 			*whole = false;
 			keep = find_cut(block, NULL);
 		}

@@ -130,8 +130,11 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 
 	if (out->fd >= 0)
 		fg_out_flush(out);
-	/* closing can be the first to say that the disk is full */
-	if (out->fd >= 0 && close(out->fd) != 0)
+	/*
+	 * Closing can be the first to say that the disk is full; standard
+	 * output is closed by fg_cli_finish.
+	 */
+	if (out->fd >= 0 && out->fd != STDOUT_FILENO && close(out->fd) != 0)
 		out_fail(out, "write");
 	settle(out, keep);
 	failed = out->failed;
