@@ -55,19 +55,20 @@ FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
 	free(text);
 }
 
+/* fg_out closes descriptor 1 itself; that alone is no error. */
 fg_status cli_close_stdout(const struct fg_cli *cli)
 {
-	bool failed = ferror(stdout) != 0;
-	int error;
+	bool failed = ferror(stdout) != 0 || fflush(stdout) != 0;
+	int error = errno;
 
-	errno = 0;
-	if (fflush(stdout) != 0 || fclose(stdout) != 0)
+	if (fclose(stdout) != 0 && errno != EBADF && !failed) {
 		failed = true;
-	error = errno;
+		error = errno;
+	}
 	if (!failed)
 		return FG_OK;
 	complain("%s: <stdout>: cannot write: %s", cli->program,
-		 error ? strerror(error) : "unknown error");
+		 strerror(error));
 	return FG_EIO;
 }
 

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh CASE: runs one golden case, which is a folder with
+#
+#	cmd	shell commands, run in a copy of the folder
+#	stdout	what they must write, byte for byte; absent: nothing
+#	stderr	the same for standard error
+#	exit	the exit status; absent: 0
+#
+# and whatever inputs they read. The programs are found by PATH, other cases'
+# inputs below $FIXTURES. FG_UPDATE=1 writes the three files instead.
+set -u
+
+case_dir=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+
+cp -R "$case_dir" "$scratch/case" || exit 1
+cd "$scratch/case" || exit 1
+rm -f stdout stderr exit
+FIXTURES=$FG_SOURCE/fixtures
+export FIXTURES
+LC_ALL=C sh ./cmd >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+echo $? >"$scratch/exit"
+
+# What an absent file stands for.
+: >"$scratch/nothing"
+echo 0 >"$scratch/zero"
+
+failed=0
+check() {
+	expected=$case_dir/$1
+	[ -e "$expected" ] || expected=$scratch/$2
+	cmp -s "$expected" "$scratch/$1" && return
+	failed=1
+	echo "--- $1 differs:"
+	diff -u "$expected" "$scratch/$1" | cut -c 1-400 | head -n 60
+}
+
+update() {
+	if cmp -s "$scratch/$1" "$scratch/$2"; then
+		rm -f "$case_dir/$1"
+	else
+		cp "$scratch/$1" "$case_dir/$1"
+	fi
+}
+
+action=check
+[ "${FG_UPDATE:-}" = 1 ] && action=update
+$action stdout nothing
+$action stderr nothing
+$action exit zero
+exit $failed

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include "fg/text.h"
+
+static fg_str str(const char *s)
+{
+	return fg_from_c(s);
+}
+
+static void slices_of_c_strings(void **state)
+{
+	(void)state;
+	assert_str_equal(fg_from_c("abc"), "abc");
+	assert_int_equal(fg_from_c(NULL).n, 0);
+	assert_str_equal(fg_slice(str("abcdef"), 2, 4), "cd");
+	assert_int_equal(fg_slice(str("abc"), 3, 3).n, 0);
+}
+
+static void trim_takes_blanks_and_line_ends_only(void **state)
+{
+	(void)state;
+	assert_str_equal(fg_trim(str(" \t a b\r\n ")), "a b");
+	assert_str_equal(fg_trim(str(" \t\r\n")), "");
+	assert_str_equal(fg_trim(str("")), "");
+	assert_str_equal(fg_trim(str("\v\fa\v")), "\v\fa\v");
+	assert_str_equal(fg_trim(str("\xc2\xa0x")), "\xc2\xa0x");
+	assert_str_equal(fg_trim_end(str(" a \r\r\n")), " a");
+	assert_int_equal(fg_trim((fg_str){ NULL, 0 }).n, 0);
+}
+
+static void comparing(void **state)
+{
+	(void)state;
+	assert_true(fg_equal(str(""), (fg_str){ NULL, 0 }));
+	assert_true(fg_equal(str("ab"), str("ab")));
+	assert_false(fg_equal(str("ab"), str("abc")));
+	assert_true(fg_starts_with(str("abc"), str("")));
+	assert_true(fg_starts_with(str("abc"), str("abc")));
+	assert_false(fg_starts_with(str("ab"), str("abc")));
+	assert_true(fg_ends_with(str("abc"), str("bc")));
+	assert_false(fg_ends_with(str("c"), str("bc")));
+	assert_true(fg_compare(str("a"), str("b")) < 0);
+	assert_true(fg_compare(str("a"), str("aa")) < 0);
+	assert_true(fg_compare(str("aa"), str("a")) > 0);
+	assert_int_equal(fg_compare(str("a"), str("a")), 0);
+	assert_int_equal(fg_compare((fg_str){ NULL, 0 }, str("")), 0);
+	/* bytes are unsigned */
+	assert_true(fg_compare(str("\x7f"), str("\x80")) < 0);
+}
+
+static void finding(void **state)
+{
+	(void)state;
+	assert_int_equal(fg_find_char(str("abcabc"), 'c'), 2);
+	assert_int_equal(fg_rfind_char(str("abcabc"), 'c'), 5);
+	assert_int_equal(fg_find_char(str("abc"), 'x'), 3);
+	assert_int_equal(fg_rfind_char(str("abc"), 'x'), 3);
+	assert_int_equal(fg_find_char((fg_str){ NULL, 0 }, 'x'), 0);
+	assert_int_equal(fg_find(str("aaab"), str("aab")), 1);
+	assert_int_equal(fg_find(str("aab"), str("aab")), 0);
+	assert_int_equal(fg_find(str("aab"), str("b")), 2);
+	assert_int_equal(fg_find(str("aab"), str("aabb")), 3);
+	assert_int_equal(fg_find(str("aab"), str("ba")), 3);
+	assert_int_equal(fg_find(str(""), str("a")), 0);
+	assert_false(fg_contains(str(""), str("a")));
+	assert_true(fg_contains(str(""), str("")));
+	assert_int_equal(fg_find((fg_str){ "a\0b", 3 }, str("b")), 2);
+}
+
+static void cutting_leaves_the_rest(void **state)
+{
+	fg_str rest = str("a;;b");
+
+	(void)state;
+	assert_str_equal(fg_cut(&rest, ';'), "a");
+	assert_str_equal(fg_cut(&rest, ';'), "");
+	assert_non_null(rest.p);
+	assert_str_equal(fg_cut(&rest, ';'), "b");
+	assert_null(rest.p);
+	assert_int_equal(rest.n, 0);
+	rest = str("a;");
+	assert_str_equal(fg_cut(&rest, ';'), "a");
+	assert_non_null(rest.p); /* something, if nothing, stands behind it */
+	assert_int_equal(rest.n, 0);
+}
+
+static void whole_numbers(void **state)
+{
+	static const char *const bad[] = {
+		"",
+		" 1",
+		"1 ",
+		"+1",
+		"-1",
+		"1.0",
+		"0x1",
+		"1e3",
+		"a",
+		"18446744073709551616",
+		"99999999999999999999",
+	};
+	uint64_t v;
+
+	(void)state;
+	assert_true(fg_parse_u64(str("0"), &v));
+	assert_int_equal(v, 0);
+	assert_true(fg_parse_u64(str("18446744073709551615"), &v));
+	assert_true(v == UINT64_MAX);
+	assert_true(fg_parse_u64(str("00000000000000000000007"), &v));
+	assert_int_equal(v, 7);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(fg_parse_u64(str(bad[i]), &v));
+}
+
+static void hexadecimal_numbers(void **state)
+{
+	static const char *const bad[] = { "", "0x1", "g", "-1",
+					   "10000000000000000" };
+	uint64_t v;
+
+	(void)state;
+	assert_true(fg_parse_hex(str("ffffFFFFffffFFFF"), &v));
+	assert_true(v == UINT64_MAX);
+	assert_true(fg_parse_hex(str("0"), &v));
+	assert_int_equal(v, 0);
+	assert_true(fg_parse_hex(str("000000000000000000001f"), &v));
+	assert_int_equal(v, 0x1f);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_false(fg_parse_hex(str(bad[i]), &v));
+}
+
+static void utf8_sequences(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t length;
+	} cases[] = {
+		{ "a", 1 },
+		{ "\x7f", 1 },
+		{ "\xc2\x80", 2 },
+		{ "\xdf\xbf", 2 },
+		{ "\xe0\xa0\x80", 3 },
+		{ "\xed\x9f\xbf", 3 },
+		{ "\xee\x80\x80", 3 },
+		{ "\xef\xbf\xbf", 3 },
+		{ "\xf0\x90\x80\x80", 4 },
+		{ "\xf4\x8f\xbf\xbf", 4 },
+		{ "\x80", 0 },
+		{ "\xbf", 0 },
+		{ "\xc0\x80", 0 },
+		{ "\xc1\xbf", 0 },
+		{ "\xe0\x9f\xbf", 0 },
+		{ "\xed\xa0\x80", 0 },
+		{ "\xf0\x8f\xbf\xbf", 0 },
+		{ "\xf4\x90\x80\x80", 0 },
+		{ "\xf5\x80\x80\x80", 0 },
+		{ "\xff", 0 },
+		{ "\xc3", 0 },
+		{ "\xe2\x82", 0 },
+		{ "\xf0\x9f\x98", 0 },
+		{ "\xc3(", 0 },
+		{ "\xe2\x82(", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(fg_utf8_length(str(cases[i].text)),
+				 cases[i].length);
+	assert_int_equal(fg_utf8_length((fg_str){ NULL, 0 }), 0);
+	assert_int_equal(fg_utf8_length((fg_str){ "\0", 1 }), 1);
+}
+
+/* Every byte counts, and so does the length: zeros are not padding. */
+static void hashes_see_every_byte(void **state)
+{
+	char bytes[80] = { 0 };
+
+	(void)state;
+	for (size_t n = 0; n < sizeof bytes; n++) {
+		uint64_t plain = fg_hash((fg_str){ bytes, n });
+
+		assert_true(plain != fg_hash((fg_str){ bytes, n + 1 }));
+		for (size_t i = 0; i < n; i++) {
+			bytes[i] = 1;
+			assert_true(plain != fg_hash((fg_str){ bytes, n }));
+			bytes[i] = 0;
+		}
+	}
+	assert_true(fg_hash((fg_str){ NULL, 0 }) == fg_hash(str("")));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(slices_of_c_strings),
+		cmocka_unit_test(trim_takes_blanks_and_line_ends_only),
+		cmocka_unit_test(comparing),
+		cmocka_unit_test(finding),
+		cmocka_unit_test(cutting_leaves_the_rest),
+		cmocka_unit_test(whole_numbers),
+		cmocka_unit_test(hexadecimal_numbers),
+		cmocka_unit_test(utf8_sequences),
+		cmocka_unit_test(hashes_see_every_byte),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
