@@ -16,6 +16,8 @@ struct parser {
 	struct fg_cli *cli;
 	const struct fg_opt *standard; /* behind cli->opts */
 	char **argv; /* the next argument; ends with NULL */
+	struct fg_list *many; /* where operands go, if not to the cli's */
+	bool only_operands; /* "--" was there */
 };
 
 bool cli_next_word(const char **words, fg_str *word)
@@ -214,6 +216,11 @@ static int store(const struct parser *p, fg_str spelled,
 	return -1;
 }
 
+static void take_operand(struct parser *p, const char *arg)
+{
+	append(p->many ? p->many : &p->cli->operands, arg);
+}
+
 /*
  * Stores the value of an option that takes one: `attached` when it was
  * written together with the option, else the next argument.
@@ -221,6 +228,8 @@ static int store(const struct parser *p, fg_str spelled,
 static int take_value(struct parser *p, fg_str spelled,
 		      const struct fg_opt *opt, const char *attached)
 {
+	if (opt->many)
+		p->many = opt->list;
 	if (attached)
 		return store(p, spelled, opt, attached);
 	if (opt->optional) {
@@ -259,7 +268,10 @@ static int parse_long(struct parser *p, const char *arg)
 	return -1;
 }
 
-/* "-abc", of which only the last may take a value: "-xvalue", "-x value" */
+/*
+ * "-abc", of which only the last may take a value: "-xvalue", "-x value", or
+ * "-x=value" where it may be left out.
+ */
 static int parse_letters(struct parser *p, const char *arg)
 {
 	for (const char *c = arg + 1; *c; c++) {
@@ -270,27 +282,33 @@ static int parse_letters(struct parser *p, const char *arg)
 			opt = cli_find_letter(p->standard, *c);
 		if (!opt)
 			return unknown(p, fg_from_c(arg), fg_from_c(arg + 1));
-		if (!opt->flag)
+		if (opt->optional && c[1] == '=')
+			return store(p, (fg_str){ spelled, 2 }, opt, c + 2);
+		if (opt->optional)
+			*opt->optional = "";
+		else if (opt->flag)
+			*opt->flag = true;
+		else
 			return take_value(p, (fg_str){ spelled, 2 }, opt,
 					  c[1] ? c + 1 : NULL);
-		*opt->flag = true;
 	}
 	return -1;
 }
 
-static int parse_next(struct parser *p, bool *only_operands)
+static int parse_next(struct parser *p)
 {
 	const char *arg = *p->argv++;
 
-	if (*only_operands || arg[0] != '-' || arg[1] == '\0') {
-		append(&p->cli->operands, arg);
+	if (p->only_operands || arg[0] != '-' || arg[1] == '\0') {
+		take_operand(p, arg);
 		return -1;
 	}
+	p->many = NULL;
 	if (arg[1] != '-')
 		return parse_letters(p, arg);
 	if (arg[2] != '\0')
 		return parse_long(p, arg);
-	*only_operands = true;
+	p->only_operands = true;
 	return -1;
 }
 
@@ -303,7 +321,7 @@ static int end(struct fg_cli *cli)
 
 int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 {
-	bool help = false, version = false, only_operands = false;
+	bool help = false, version = false;
 	const char *shell = NULL;
 	const struct fg_opt standard[] = {
 		{ 'h', "help", NULL, "print this help and exit",
@@ -314,11 +332,13 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 		  .choices = "bash zsh fish" },
 		{ 0 },
 	};
-	struct parser p = { cli, standard, argv + (argc > 0) };
+	struct parser p = { .cli = cli,
+			    .standard = standard,
+			    .argv = argv + (argc > 0) };
 
 	cli_hold_standard_files();
 	while (*p.argv && !help && !version && !shell) {
-		int status = parse_next(&p, &only_operands);
+		int status = parse_next(&p);
 
 		if (status >= 0)
 			return status;

@@ -17,6 +17,12 @@ static bool is_space(char c)
 	return fg_is_blank(c) || c == '\r';
 }
 
+static bool is_of_number(char c)
+{
+	return fg_is_digit(c) || c == '.' || c == 'e' || c == 'E' || c == '+' ||
+	       c == '-';
+}
+
 /*
  * Cuts the last word off *text if it is a number with a blank in front, and
  * the blanks too. The word may be the first of the line only behind a blank.
@@ -28,9 +34,10 @@ static bool cut_weight(fg_str *text, struct fg_weight *weight, bool *saturated)
 	while (end > 0 && is_space(text->p[end - 1]))
 		end--;
 	start = end;
-	while (start > 0 && !is_space(text->p[start - 1]))
+	/* stops early, because the last word may be as long as the line */
+	while (start > 0 && is_of_number(text->p[start - 1]))
 		start--;
-	if (start == end || start == 0 ||
+	if (start == end || start == 0 || !is_space(text->p[start - 1]) ||
 	    !fg_weight_parse(fg_slice(*text, start, end), weight, saturated))
 		return false;
 	while (start > 0 && is_space(text->p[start - 1]))
@@ -185,8 +192,11 @@ static void read_line(struct fg_folded_reader *reader, struct reader *r,
 	if (text.n == 0 || is_comment(text))
 		return;
 	reader->lines++;
-	count = fg_folded_split(line, reader->one_column, &stack, weights,
-				&r->saturated);
+	count = fg_folded_split(line, false, &stack, weights, &r->saturated);
+	reader->pairs += count == 2;
+	if (count == 2 && reader->one_column)
+		count = fg_folded_split(line, true, &stack, weights,
+					&r->saturated);
 	if (count == 0) {
 		bad_line(reader, in, diag);
 		return;

@@ -8,6 +8,13 @@
 #include <pcre2.h>
 
 #include "fg/alloc.h"
+#include "fg/text.h"
+
+/* A piece of a replacement: literal text, or a group when the text is NULL. */
+struct piece {
+	fg_str text;
+	uint32_t group;
+};
 
 struct fg_regex {
 	pcre2_code *code;
@@ -16,6 +23,11 @@ struct fg_regex {
 	struct fg_diag *diag;
 	char *pattern; /* for the warning */
 	bool warned;
+	char *with; /* the replacement, and its pieces */
+	struct piece *pieces;
+	size_t piece_count, piece_room;
+	char *result; /* of the last fg_regex_replace */
+	size_t result_n, result_room;
 };
 
 /* Steps before a match is given up: tenths of a second, not minutes. */
@@ -29,6 +41,9 @@ void fg_regex_free(struct fg_regex *regex)
 	pcre2_match_data_free(regex->match);
 	pcre2_code_free(regex->code);
 	free(regex->pattern);
+	free(regex->with);
+	free(regex->pieces);
+	free(regex->result);
 	free(regex);
 }
 
@@ -62,10 +77,11 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 	return regex;
 }
 
-bool fg_regex_matches(struct fg_regex *regex, fg_str text)
+/* A match at `from` or later; its place is then in regex->match. */
+static bool match_from(struct fg_regex *regex, fg_str text, size_t from)
 {
 	PCRE2_SPTR subject = (PCRE2_SPTR)(text.p ? text.p : "");
-	int result = pcre2_match(regex->code, subject, text.n, 0, 0,
+	int result = pcre2_match(regex->code, subject, text.n, from, 0,
 				 regex->match, regex->limits);
 
 	if (result < 0 && result != PCRE2_ERROR_NOMATCH && !regex->warned) {
@@ -76,4 +92,160 @@ bool fg_regex_matches(struct fg_regex *regex, fg_str text)
 			regex->pattern);
 	}
 	return result >= 0;
+}
+
+bool fg_regex_matches(struct fg_regex *regex, fg_str text)
+{
+	return match_from(regex, text, 0);
+}
+
+static void add_piece(struct fg_regex *regex, fg_str text, uint32_t group)
+{
+	FG_RESERVE(&regex->pieces, &regex->piece_room, regex->piece_count + 1);
+	regex->pieces[regex->piece_count++] = (struct piece){ text, group };
+}
+
+static bool find_group(const struct fg_regex *regex, fg_str name,
+		       uint32_t *group)
+{
+	uint32_t groups = 0;
+	uint64_t number;
+	char *copy;
+	int found;
+
+	if (fg_parse_u64(name, &number)) {
+		pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT,
+				   &groups);
+		*group = (uint32_t)number;
+		return number <= groups;
+	}
+	copy = fg_str_dup(name);
+	found = pcre2_substring_number_from_name(regex->code, (PCRE2_SPTR)copy);
+	free(copy);
+	*group = found > 0 ? (uint32_t)found : 0;
+	return found > 0;
+}
+
+/*
+ * The length of the group's name behind a '$', with the braces; *name without
+ * them. 0 when there is none.
+ */
+static size_t group_name(fg_str rest, fg_str *name)
+{
+	size_t n = 0;
+
+	if (rest.n > 0 && *rest.p == '{') {
+		n = fg_find_char(rest, '}');
+		if (n == rest.n)
+			return 0;
+		*name = fg_slice(rest, 1, n);
+		return n + 1;
+	}
+	while (n < rest.n && fg_is_digit(rest.p[n]))
+		n++;
+	*name = fg_slice(rest, 0, n);
+	return n;
+}
+
+/* Takes what follows a '$' off *rest; false when it is no group. */
+static bool take_group(struct fg_regex *regex, fg_str *rest)
+{
+	uint32_t group;
+	fg_str name;
+	size_t n;
+
+	if (rest->n > 0 && *rest->p == '$') {
+		add_piece(regex, fg_slice(*rest, 0, 1), 0);
+		*rest = fg_slice(*rest, 1, rest->n);
+		return true;
+	}
+	n = group_name(*rest, &name);
+	if (n == 0 || !find_group(regex, name, &group))
+		return false;
+	add_piece(regex, (fg_str){ NULL, 0 }, group);
+	*rest = fg_slice(*rest, n, rest->n);
+	return true;
+}
+
+bool fg_regex_set_replacement(struct fg_regex *regex, fg_str with)
+{
+	fg_str rest;
+
+	free(regex->with);
+	regex->with = fg_str_dup(with);
+	regex->piece_count = 0;
+	rest = (fg_str){ regex->with, with.n };
+	while (rest.n > 0) {
+		size_t n = fg_find_char(rest, '$');
+
+		add_piece(regex, fg_slice(rest, 0, n), 0);
+		if (n == rest.n)
+			break;
+		rest = fg_slice(rest, n + 1, rest.n);
+		if (take_group(regex, &rest))
+			continue;
+		fg_fail(regex->diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			"'%s' names a group that '%s' does not have",
+			regex->with, regex->pattern);
+		return false;
+	}
+	return true;
+}
+
+static void append(struct fg_regex *regex, fg_str text)
+{
+	FG_RESERVE(&regex->result, &regex->result_room,
+		   regex->result_n + text.n);
+	if (text.n > 0)
+		memcpy(regex->result + regex->result_n, text.p, text.n);
+	regex->result_n += text.n;
+}
+
+static void append_replacement(struct fg_regex *regex, fg_str text,
+			       const PCRE2_SIZE *ends)
+{
+	for (size_t i = 0; i < regex->piece_count; i++) {
+		const struct piece *piece = &regex->pieces[i];
+		const PCRE2_SIZE *group = ends + 2 * (size_t)piece->group;
+
+		if (piece->text.p)
+			append(regex, piece->text);
+		else if (group[0] != PCRE2_UNSET && group[0] <= group[1])
+			append(regex, fg_slice(text, group[0], group[1]));
+	}
+}
+
+/* The first place from `at` on where PCRE2 lets a search begin. */
+static size_t character_from(fg_str text, size_t at)
+{
+	while (at < text.n && ((unsigned char)text.p[at] & 0xc0) == 0x80)
+		at++;
+	return at;
+}
+
+fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
+{
+	size_t at = 0; /* what lies before was copied */
+	size_t from = 0; /* where to look for a match */
+	bool found = false;
+
+	regex->result_n = 0;
+	while (from <= text.n && match_from(regex, text, from)) {
+		const PCRE2_SIZE *ends =
+			pcre2_get_ovector_pointer(regex->match);
+
+		/* \K in a look-ahead can put the start behind the end */
+		if (ends[0] < at || ends[1] < ends[0])
+			break;
+		found = true;
+		append(regex, fg_slice(text, at, ends[0]));
+		append_replacement(regex, text, ends);
+		at = ends[1];
+		/* an empty match would be found again and again */
+		from = character_from(text, at + (ends[0] == at));
+	}
+	if (!found)
+		return text;
+	append(regex, fg_slice(text, at, text.n));
+	return (fg_str){ regex->result, regex->result_n };
 }

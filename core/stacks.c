@@ -217,12 +217,16 @@ static void add(struct fg_stacks *stacks, size_t i, unsigned column,
 	*to = fg_add_sat(*to, units, &stacks->saturated);
 }
 
-void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
-		   struct fg_weight weight, unsigned column)
+size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
+		     size_t depth, struct fg_weight weight, unsigned column)
 {
+	size_t i;
+
 	if (column == 1)
 		second_column(stacks, false);
-	add(stacks, find(stacks, ids, depth), column, weight);
+	i = find(stacks, ids, depth);
+	add(stacks, i, column, weight);
+	return i;
 }
 
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,

@@ -20,7 +20,8 @@
  * Options and operands may mix; "--" ends options; "-" is an operand. The
  * default of an option is the initial value of its variable. --help (-h),
  * --version (-V) and --print-completion SHELL are in every program; a table
- * may take the letters for something else.
+ * may take the letters for something else. An .optional value is written
+ * "--name=VALUE" or "-n=VALUE"; a `many` list ends at the next option.
  */
 struct fg_list {
 	const char **items;
@@ -41,6 +42,7 @@ struct fg_opt {
 	struct fg_list *list; /* every one, in order; NULL behind the last */
 	const char **optional; /* as string, "=VALUE" may be left out: "" */
 
+	bool many; /* a list that takes the operands behind it, too */
 	bool negatable;
 	const char *group; /* a heading: "Filters" */
 	const char *choices; /* "a b c": checked, listed by --help, completed */

@@ -23,6 +23,7 @@ struct fg_folded_reader {
 	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
 	bool reverse; /* leaf first in the result */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
+	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
 	uint64_t first_bad; /* out: line number */
 };
 

@@ -19,4 +19,17 @@ void fg_regex_free(struct fg_regex *regex); /* NULL is allowed */
 /* Whether the pattern matches anywhere in `text`. One thread at a time. */
 bool fg_regex_matches(struct fg_regex *regex, fg_str text);
 
+/*
+ * What fg_regex_replace is to put in place of a match: $1, ${1} and ${name}
+ * stand for groups, $0 for the match, $$ for a dollar sign. False after an
+ * error message, when there is no such group or a brace is missing.
+ */
+bool fg_regex_set_replacement(struct fg_regex *regex, fg_str with);
+
+/*
+ * `text` with every match replaced; `text` itself when there is none. The
+ * result is valid until the next call on `regex`.
+ */
+fg_str fg_regex_replace(struct fg_regex *regex, fg_str text);
+
 #endif

@@ -38,10 +38,10 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
  * depth 0 is allowed: weight of the root alone. A finer scale than so far
  * rescales everything there; where that would not fit in 64 bits, the finer
  * weight is rounded instead. Sums past 64 bits stop at UINT64_MAX, which
- * fg_stacks_saturated tells. O(depth).
+ * fg_stacks_saturated tells. Returns the number of the stack. O(depth).
  */
-void fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
-		   struct fg_weight weight, unsigned column);
+size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
+		     size_t depth, struct fg_weight weight, unsigned column);
 
 /*
  * Adds both columns at once. When the profile had one column so far, what is
