@@ -3,9 +3,10 @@
  * Sorting stacks without comparing names more than once.
  *
  * First the names are ranked; then every stack is a sequence of ranks, and
- * sorting goes two ranks (one 64-bit key) at a time: sort a range by its key,
- * then look at each run of equal keys two frames further on. Ranges to do are
- * kept on a list of our own, because the input decides how deep stacks are.
+ * sorting goes as many ranks at a time as fit a 64-bit key: sort a range by
+ * its key, then look at each run of equal keys so many frames further on.
+ * Ranges to do are kept on a list of our own, because the input decides how
+ * deep stacks are.
  *
  * FG_BY_LINE compares "a;b;c" as bytes. What follows a name there is ';', or
  * nothing for the last; so each name gets two ranks, one for either case,
@@ -19,10 +20,12 @@
 #include "fg/alloc.h"
 #include "fg/stacks.h"
 #include "fg/text.h"
+#include "store.h"
 
 struct item {
 	uint64_t key;
-	uint32_t index;
+	uint32_t id; /* of a name and ending, or a record's handle */
+	uint32_t visible; /* frames worth a node */
 };
 
 /* For up to some dozens of items this beats counting bytes. */
@@ -80,49 +83,18 @@ static void sort_items(struct item *items, struct item *spare, size_t n)
 		sort_many(items, spare, n);
 }
 
-/* Items [from, from + n) agree in everything before `depth`. */
-struct range {
-	size_t from, n, depth;
-};
-
-struct sorter {
-	struct item *items, *spare;
-	struct range *todo;
-	size_t todo_count, todo_room;
-};
-
-static void push_range(struct sorter *s, size_t from, size_t n, size_t depth)
-{
-	FG_RESERVE(&s->todo, &s->todo_room, s->todo_count + 1);
-	s->todo[s->todo_count++] = (struct range){ from, n, depth };
-}
-
-/* Queues each run of equal keys that may still differ further on. */
-static void push_runs(struct sorter *s, struct range r, size_t step,
-		      uint64_t end_mask)
-{
-	const struct item *items = s->items + r.from;
-
-	for (size_t i = 0, j; i < r.n; i = j) {
-		for (j = i + 1; j < r.n && items[j].key == items[i].key;)
-			j++;
-		if (j - i > 1 && (items[i].key & end_mask) != 0)
-			push_range(s, r.from + i, j - i, r.depth + step);
-	}
-}
-
 /*
  * Eight bytes of a name as a number, of which big-endian order is byte order.
  * After the end come zeros; a name with NUL bytes is told apart later.
  */
-static uint64_t name_key(fg_str name, size_t depth)
+static uint64_t name_key(fg_str name)
 {
 	uint64_t key = 0;
 
 	for (size_t i = 0; i < 8; i++) {
 		key <<= 8;
-		if (depth + i < name.n)
-			key |= (unsigned char)name.p[depth + i];
+		if (i < name.n)
+			key |= (unsigned char)name.p[i];
 	}
 	return key;
 }
@@ -159,9 +131,8 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 			size_t a = low, b = mid, at = low;
 
 			while (a < mid && b < high)
-				to[at++] = compare_endings(frames,
-							   from[a].index,
-							   from[b].index) <= 0
+				to[at++] = compare_endings(frames, from[a].id,
+							   from[b].id) <= 0
 						   ? from[a++]
 						   : from[b++];
 			while (a < mid)
@@ -186,7 +157,7 @@ static void rank_names(const struct fg_frames *frames, uint32_t *rank)
 	for (size_t i = 0; i < n; i++) {
 		fg_str name = fg_frames_name(frames, (fg_frame)(i / 2));
 
-		items[i] = (struct item){ name_key(name, 0), (uint32_t)i };
+		items[i] = (struct item){ name_key(name), (uint32_t)i, 0 };
 		/* the ending belongs to the key of a short name */
 		if (name.n < 8 && i % 2)
 			items[i].key |= (uint64_t)';' << (56 - 8 * name.n);
@@ -198,59 +169,173 @@ static void rank_names(const struct fg_frames *frames, uint32_t *rank)
 		sort_by_ending(frames, items + i, spare, j - i);
 	}
 	for (size_t i = 0; i < n; i++)
-		rank[items[i].index] = (uint32_t)(i + 1);
+		rank[items[i].id] = (uint32_t)(i + 1);
 	free(items);
 	free(spare);
 }
 
-/* Two ranks; 0 for a frame past the end, which sorts lowest. */
-static uint64_t stack_key(const struct fg_stack *stack, size_t depth,
-			  const uint32_t *rank, enum fg_order order)
+/* Items [from, from + n) agree in everything before `depth`. */
+struct range {
+	size_t from, n, depth;
+};
+
+struct sorter {
+	const struct fg_stacks *stacks;
+	enum fg_order order;
+	uint64_t least; /* weight of a node that is visible */
+	const uint32_t *rank;
+	unsigned bits; /* of a rank */
+	unsigned step; /* ranks in a key */
+	struct item *items, *spare;
+	struct range *todo;
+	size_t todo_count, todo_room;
+};
+
+/* `step` ranks; 0 for a frame past the end, which sorts lowest. */
+static uint64_t record_key(const struct sorter *s, const struct record *record,
+			   size_t depth)
 {
 	uint64_t key = 0;
 
-	for (size_t d = depth; d < depth + 2; d++) {
-		bool more = order == FG_BY_FRAMES ? 0 : d + 1 < stack->depth;
+	for (size_t d = depth; d < depth + s->step; d++) {
+		bool more = s->order == FG_BY_LINE && d + 1 < record->depth;
 
-		key <<= 32;
-		if (d < stack->depth)
-			key |= rank[2 * (size_t)stack->ids[d] + more];
+		key <<= s->bits;
+		if (d < record->depth)
+			key |= s->rank[2 * (size_t)record->ids[d] + more];
 	}
 	return key;
 }
 
-uint32_t *fg_stacks_sort(const struct fg_stacks *stacks, enum fg_order order)
+static void push_range(struct sorter *s, struct range r)
 {
-	const struct fg_frames *frames = fg_stacks_names(stacks);
-	size_t n = fg_stacks_count(stacks);
-	uint32_t *rank = fg_malloc(fg_frames_count(frames) * 2 * sizeof *rank);
-	uint32_t *sorted = fg_malloc(n * sizeof *sorted);
-	struct sorter s = { 0 };
+	FG_RESERVE(&s->todo, &s->todo_room, s->todo_count + 1);
+	s->todo[s->todo_count++] = r;
+}
 
-	rank_names(frames, rank);
+static bool is_heavy(const struct sorter *s, const struct item *items, size_t n)
+{
+	uint64_t sum[2] = { 0, 0 };
+	bool full = false;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct record *record = fg_record(s->stacks, items[i].id);
+
+		for (unsigned c = 0; c < 2; c++)
+			sum[c] = fg_add_sat(
+				sum[c], fg_record_weight(s->stacks, record, c),
+				&full);
+		if (sum[0] >= s->least || sum[1] >= s->least)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Of a sorted range, of which the first `known` frames of a key are visible:
+ * makes one frame more visible in each run that is heavy enough.
+ */
+static void reveal(const struct sorter *s, struct item *items, size_t n,
+		   size_t depth, unsigned known)
+{
+	unsigned shift = s->bits * (s->step - known - 1);
+	uint64_t rank = (UINT64_C(1) << s->bits) - 1;
+
+	for (size_t i = 0, j; i < n; i = j) {
+		uint64_t key = items[i].key >> shift;
+
+		for (j = i + 1; j < n && items[j].key >> shift == key;)
+			j++;
+		if (items[i].visible != depth + known || (key & rank) == 0 ||
+		    !is_heavy(s, items + i, j - i))
+			continue;
+		for (size_t k = i; k < j; k++)
+			items[k].visible++;
+	}
+}
+
+/* Sorts by the next frames; queues what may still differ behind them. */
+static void sort_range(struct sorter *s, struct range r)
+{
+	uint64_t last = (UINT64_C(1) << s->bits) - 1;
+	struct item *items = s->items + r.from;
+
+	for (size_t i = 0; i < r.n; i++)
+		items[i].key = record_key(s, fg_record(s->stacks, items[i].id),
+					  r.depth);
+	sort_items(items, s->spare, r.n);
+	for (unsigned known = 0; s->least && known < s->step; known++)
+		reveal(s, items, r.n, r.depth, known);
+	for (size_t i = 0, j; i < r.n; i = j) {
+		size_t next = r.depth + s->step;
+
+		for (j = i + 1; j < r.n && items[j].key == items[i].key;)
+			j++;
+		if ((items[i].key & last) == 0 ||
+		    (s->least ? items[i].visible < next : j - i == 1))
+			continue;
+		push_range(s, (struct range){ r.from + i, j - i, next });
+	}
+}
+
+/* The bits of the largest rank: at most 33, so that no shift is too wide. */
+static unsigned bits_of(size_t ranks)
+{
+	unsigned bits = 1;
+
+	while (ranks >> bits)
+		bits++;
+	return bits;
+}
+
+static void sort_all(struct sorter *s)
+{
+	size_t ranks = fg_frames_count(s->stacks->frames) * 2;
+	uint32_t *rank = fg_malloc(ranks * sizeof *rank);
+
+	rank_names(s->stacks->frames, rank);
+	s->rank = rank;
+	s->bits = bits_of(ranks);
+	s->step = 64 / s->bits;
+	push_range(s, (struct range){ 0, s->stacks->count, 0 });
+	while (s->todo_count > 0)
+		sort_range(s, s->todo[--s->todo_count]);
+	free(s->todo);
+	free(rank);
+}
+
+struct placed *fg_stacks_place(const struct fg_stacks *stacks,
+			       enum fg_order order, uint64_t least)
+{
+	size_t n = stacks->count;
+	struct sorter s = { .stacks = stacks, .order = order, .least = least };
+	struct placed *placed;
+
 	s.items = fg_malloc(n * sizeof *s.items);
 	s.spare = fg_malloc(n * sizeof *s.spare);
 	for (size_t i = 0; i < n; i++)
-		s.items[i].index = (uint32_t)i;
-	push_range(&s, 0, n, 0);
-	while (s.todo_count > 0) {
-		struct range r = s.todo[--s.todo_count];
-
-		for (size_t i = r.from; i < r.from + r.n; i++) {
-			struct fg_stack stack =
-				fg_stacks_get(stacks, s.items[i].index);
-
-			s.items[i].key =
-				stack_key(&stack, r.depth, rank, order);
-		}
-		sort_items(s.items + r.from, s.spare, r.n);
-		push_runs(&s, r, 2, UINT32_MAX);
-	}
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = s.items[i].index;
-	free(s.todo);
-	free(s.items);
+		s.items[i] = (struct item){ .id = stacks->handles[i] };
+	sort_all(&s);
 	free(s.spare);
-	free(rank);
+	placed = fg_malloc(n * sizeof *placed);
+	for (size_t i = 0; i < n; i++) {
+		const struct record *record = fg_record(stacks, s.items[i].id);
+
+		placed[i].handle = s.items[i].id;
+		placed[i].visible = least ? s.items[i].visible : record->depth;
+	}
+	free(s.items);
+	return placed;
+}
+
+uint32_t *fg_stacks_sort(const struct fg_stacks *stacks, enum fg_order order)
+{
+	size_t n = stacks->count;
+	struct placed *placed = fg_stacks_place(stacks, order, 0);
+	uint32_t *sorted = fg_malloc(n * sizeof *sorted);
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = fg_record(stacks, placed[i].handle)->index;
+	free(placed);
 	return sorted;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stacks lie in an arena, one array of ids each. The index over them is built
- * like the interner's (frames.c): 32 bits of the hash and the number plus one
- * in a word. Sorting is in order.c.
+ * The layout is explained in store.h; sorting is in order.c.
  */
 #include "fg/stacks.h"
 
@@ -11,26 +9,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-
-struct entry {
-	const fg_frame *ids;
-	uint32_t depth;
-};
-
-struct fg_stacks {
-	enum fg_stacks_mode mode;
-	struct fg_frames *frames;
-	uint64_t *slots; /* NULL with FG_KEEP_ORDER */
-	size_t slot_count; /* a power of two, more than 2 * count */
-	struct entry *entries;
-	size_t count, room;
-	uint64_t *weight[2]; /* [1] NULL until a second column comes */
-	size_t weight_room[2];
-	struct fg_arena ids;
-	unsigned scale;
-	bool scale_fixed; /* a finer scale would not fit; round instead */
-	bool saturated;
-};
+#include "store.h"
 
 enum { FIRST_SLOTS = 64 };
 
@@ -40,6 +19,7 @@ struct fg_stacks *fg_stacks_new(enum fg_stacks_mode mode)
 
 	stacks->mode = mode;
 	stacks->frames = fg_frames_new();
+	stacks->used = BLOCK_SIZE;
 	if (mode == FG_FOLD) {
 		stacks->slot_count = FIRST_SLOTS;
 		stacks->slots = fg_calloc(FIRST_SLOTS, sizeof *stacks->slots);
@@ -51,11 +31,11 @@ void fg_stacks_free(struct fg_stacks *stacks)
 {
 	if (!stacks)
 		return;
-	fg_arena_free(&stacks->ids);
-	free(stacks->weight[0]);
-	free(stacks->weight[1]);
-	free(stacks->entries);
+	fg_arena_free(&stacks->memory);
+	free(stacks->blocks);
 	free(stacks->slots);
+	free(stacks->handles);
+	free(stacks->second);
 	fg_frames_free(stacks->frames);
 	free(stacks);
 }
@@ -89,69 +69,109 @@ static void grow_slots(struct fg_stacks *stacks)
 	stacks->slot_count = count;
 }
 
-static size_t append(struct fg_stacks *stacks, const fg_frame *ids,
-		     size_t depth)
+/*
+ * Adds as many blocks in a row as a record of that size needs: one, nearly
+ * always. Returns the number of the first.
+ */
+static size_t add_blocks(struct fg_stacks *stacks, size_t size)
 {
-	size_t i = stacks->count;
-	fg_str bytes = { (const char *)ids, depth * sizeof *ids };
-	fg_frame *copy = fg_arena_alloc(&stacks->ids, bytes.n);
+	size_t count = (size + BLOCK_SIZE - 1) / BLOCK_SIZE;
+	char *p = fg_arena_alloc(&stacks->memory, count * BLOCK_SIZE);
 
-	if (i >= UINT32_MAX - 1 || depth > UINT32_MAX)
+	if (stacks->block_count + count > UINT32_MAX >> BLOCK_BITS)
 		fg_out_of_memory(SIZE_MAX);
-	if (depth)
-		memcpy(copy, ids, bytes.n);
-	FG_RESERVE(&stacks->entries, &stacks->room, i + 1);
-	stacks->entries[i] = (struct entry){ copy, (uint32_t)depth };
-	FG_RESERVE(&stacks->weight[0], &stacks->weight_room[0], i + 1);
-	stacks->weight[0][i] = 0;
-	if (stacks->weight[1]) {
-		FG_RESERVE(&stacks->weight[1], &stacks->weight_room[1], i + 1);
-		stacks->weight[1][i] = 0;
-	}
-	stacks->count++;
-	return i;
+	FG_RESERVE(&stacks->blocks, &stacks->block_room,
+		   stacks->block_count + count);
+	for (size_t i = 0; i < count; i++)
+		stacks->blocks[stacks->block_count++] = p + i * BLOCK_SIZE;
+	return stacks->block_count - count;
 }
 
-/* The number of this stack, added with no weight if it is new. */
-static size_t find(struct fg_stacks *stacks, const fg_frame *ids, size_t depth)
+static uint32_t new_record(struct fg_stacks *stacks, size_t depth)
+{
+	size_t size = sizeof(struct record) + depth * sizeof(fg_frame);
+	size_t block, at;
+
+	size = (size + UNIT - 1) / UNIT * UNIT;
+	if (depth > UINT32_MAX || stacks->count >= UINT32_MAX - 1)
+		fg_out_of_memory(SIZE_MAX);
+	if (size <= BLOCK_SIZE - stacks->used) {
+		at = stacks->used;
+		stacks->used += size;
+		block = stacks->block_count - 1;
+	} else {
+		at = 0;
+		/* what is left of the last of several blocks stays unused */
+		stacks->used = size <= BLOCK_SIZE ? size : BLOCK_SIZE;
+		block = add_blocks(stacks, size);
+	}
+	return (uint32_t)(block << BLOCK_BITS | at / UNIT);
+}
+
+static uint32_t append(struct fg_stacks *stacks, const fg_frame *ids,
+		       size_t depth)
+{
+	uint32_t handle = new_record(stacks, depth);
+	struct record *record = fg_record(stacks, handle);
+
+	record->weight = 0;
+	record->index = (uint32_t)stacks->count;
+	record->depth = (uint32_t)depth;
+	if (depth)
+		memcpy(record->ids, ids, depth * sizeof *ids);
+	FG_RESERVE(&stacks->handles, &stacks->room, stacks->count + 1);
+	if (stacks->second) {
+		FG_RESERVE(&stacks->second, &stacks->second_room,
+			   stacks->count + 1);
+		stacks->second[stacks->count] = 0;
+	}
+	stacks->handles[stacks->count++] = handle;
+	return handle;
+}
+
+/* The record of this stack, added with no weight if it is new. */
+static struct record *find(struct fg_stacks *stacks, const fg_frame *ids,
+			   size_t depth)
 {
 	fg_str key = { (const char *)ids, depth * sizeof *ids };
-	uint32_t tag;
-	size_t mask, at, i;
+	uint32_t tag, handle;
+	size_t mask, at;
 
 	if (stacks->mode == FG_KEEP_ORDER)
-		return append(stacks, ids, depth);
+		return fg_record(stacks, append(stacks, ids, depth));
 	tag = (uint32_t)(fg_hash(key) >> 32);
 	mask = stacks->slot_count - 1;
 	for (at = tag & mask; stacks->slots[at]; at = (at + 1) & mask) {
 		uint64_t slot = stacks->slots[at];
-		const struct entry *e;
+		struct record *record;
 
 		if (slot >> 32 != tag)
 			continue;
-		i = (size_t)(uint32_t)slot - 1;
-		e = &stacks->entries[i];
-		if (e->depth == depth &&
-		    (depth == 0 || memcmp(e->ids, ids, key.n) == 0))
-			return i;
+		record = fg_record(stacks, (uint32_t)slot - 1);
+		if (record->depth == depth &&
+		    (depth == 0 || memcmp(record->ids, ids, key.n) == 0))
+			return record;
 	}
-	i = append(stacks, ids, depth);
-	stacks->slots[at] = (uint64_t)tag << 32 | (i + 1);
+	handle = append(stacks, ids, depth);
+	stacks->slots[at] = (uint64_t)tag << 32 | ((uint64_t)handle + 1);
 	if (stacks->count * 2 >= stacks->slot_count)
 		grow_slots(stacks);
-	return i;
+	return fg_record(stacks, handle);
 }
 
-static bool fits(const struct fg_stacks *stacks, uint64_t factor)
+static uint64_t largest(const struct fg_stacks *stacks)
 {
-	for (unsigned c = 0; c < 2; c++) {
-		for (size_t i = 0; stacks->weight[c] && i < stacks->count;
-		     i++) {
-			if (stacks->weight[c][i] > UINT64_MAX / factor)
-				return false;
-		}
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < stacks->count; i++) {
+		const struct record *record =
+			fg_record(stacks, stacks->handles[i]);
+
+		most = most > record->weight ? most : record->weight;
+		if (stacks->second && stacks->second[i] > most)
+			most = stacks->second[i];
 	}
-	return true;
+	return most;
 }
 
 /*
@@ -162,13 +182,14 @@ static void refine(struct fg_stacks *stacks, unsigned scale)
 {
 	uint64_t factor = fg_pow10(scale - stacks->scale);
 
-	if (!fits(stacks, factor)) {
+	if (largest(stacks) > UINT64_MAX / factor) {
 		stacks->scale_fixed = true;
 		return;
 	}
-	for (unsigned c = 0; c < 2; c++) {
-		for (size_t i = 0; stacks->weight[c] && i < stacks->count; i++)
-			stacks->weight[c][i] *= factor;
+	for (size_t i = 0; i < stacks->count; i++) {
+		fg_record(stacks, stacks->handles[i])->weight *= factor;
+		if (stacks->second)
+			stacks->second[i] *= factor;
 	}
 	stacks->scale = scale;
 }
@@ -196,23 +217,23 @@ static uint64_t units_of(struct fg_stacks *stacks, struct fg_weight w)
  */
 static void second_column(struct fg_stacks *stacks, bool pairs)
 {
-	size_t size = stacks->count * sizeof(uint64_t);
-
-	if (stacks->weight[1])
+	if (stacks->second)
 		return;
-	FG_RESERVE(&stacks->weight[1], &stacks->weight_room[1],
-		   stacks->count + 1);
-	if (size && pairs)
-		memcpy(stacks->weight[1], stacks->weight[0], size);
-	else
-		memset(stacks->weight[1], 0, size);
+	FG_RESERVE(&stacks->second, &stacks->second_room, stacks->count + 1);
+	for (size_t i = 0; i < stacks->count; i++) {
+		const struct record *record =
+			fg_record(stacks, stacks->handles[i]);
+
+		stacks->second[i] = pairs ? record->weight : 0;
+	}
 }
 
-static void add(struct fg_stacks *stacks, size_t i, unsigned column,
-		struct fg_weight w)
+static void add(struct fg_stacks *stacks, struct record *record,
+		unsigned column, struct fg_weight w)
 {
 	uint64_t units = units_of(stacks, w);
-	uint64_t *to = &stacks->weight[column][i];
+	uint64_t *to = column == 0 ? &record->weight
+				   : &stacks->second[record->index];
 
 	*to = fg_add_sat(*to, units, &stacks->saturated);
 }
@@ -232,22 +253,31 @@ size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		    struct fg_weight first, struct fg_weight second)
 {
-	size_t i;
+	struct record *record;
 
 	second_column(stacks, true);
-	i = find(stacks, ids, depth);
-	add(stacks, i, 0, first);
-	add(stacks, i, 1, second);
+	record = find(stacks, ids, depth);
+	add(stacks, record, 0, first);
+	add(stacks, record, 1, second);
 }
 
-void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
+/* The ids in `to` of all names of `from`; the caller frees the array. */
+static fg_frame *map_names(struct fg_stacks *to, const struct fg_stacks *from)
 {
-	size_t names = fg_frames_count(from->frames), room = 0;
-	fg_frame *map = fg_malloc(names * sizeof *map), *ids = NULL;
+	size_t names = fg_frames_count(from->frames);
+	fg_frame *map = fg_malloc(names * sizeof *map);
 
 	for (size_t i = 0; i < names; i++)
 		map[i] = fg_frames_intern(
 			to->frames, fg_frames_name(from->frames, (fg_frame)i));
+	return map;
+}
+
+void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
+{
+	fg_frame *map = map_names(to, from), *ids = NULL;
+	size_t room = 0;
+
 	for (size_t i = 0; i < from->count; i++) {
 		struct fg_stack stack = fg_stacks_get(from, i);
 		struct fg_weight w[2] = { { stack.weight[0], from->scale },
@@ -256,9 +286,9 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 		FG_RESERVE(&ids, &room, stack.depth);
 		for (size_t d = 0; d < stack.depth; d++)
 			ids[d] = map[stack.ids[d]];
-		if (from->weight[1] || to->weight[1])
+		if (from->second || to->second)
 			fg_stacks_add2(to, ids, stack.depth, w[0],
-				       w[from->weight[1] != NULL]);
+				       w[from->second != NULL]);
 		else
 			fg_stacks_add(to, ids, stack.depth, w[0], 0);
 	}
@@ -284,7 +314,7 @@ bool fg_stacks_saturated(const struct fg_stacks *stacks)
 
 bool fg_stacks_two_columns(const struct fg_stacks *stacks)
 {
-	return stacks->weight[1] != NULL;
+	return stacks->second != NULL;
 }
 
 bool fg_stacks_in_order(const struct fg_stacks *stacks)
@@ -294,13 +324,13 @@ bool fg_stacks_in_order(const struct fg_stacks *stacks)
 
 struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i)
 {
-	const struct entry *e = &stacks->entries[i];
+	const struct record *record = fg_record(stacks, stacks->handles[i]);
 
 	return (struct fg_stack){
-		.ids = e->ids,
-		.depth = e->depth,
-		.weight = { stacks->weight[0][i],
-			    stacks->weight[1] ? stacks->weight[1][i] : 0 },
+		.ids = record->ids,
+		.depth = record->depth,
+		.weight = { record->weight,
+			    fg_record_weight(stacks, record, 1) },
 	};
 }
 
@@ -308,7 +338,11 @@ fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column)
 {
 	fg_wide total = 0;
 
-	for (size_t i = 0; stacks->weight[column] && i < stacks->count; i++)
-		total += stacks->weight[column][i];
+	for (size_t i = 0; i < stacks->count; i++) {
+		const struct record *record =
+			fg_record(stacks, stacks->handles[i]);
+
+		total += fg_record_weight(stacks, record, column);
+	}
 	return total;
 }

@@ -10,10 +10,11 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "store.h"
 
-static size_t common(const struct fg_stack *a, const struct fg_stack *b)
+static size_t common(const struct record *a, const struct record *b, size_t n)
 {
-	size_t n = a->depth < b->depth ? a->depth : b->depth, i = 0;
+	size_t i = 0;
 
 	while (i < n && a->ids[i] == b->ids[i])
 		i++;
@@ -22,87 +23,149 @@ static size_t common(const struct fg_stack *a, const struct fg_stack *b)
 
 /* The stacks in the order of the picture, and how much each has in common. */
 struct plan {
-	uint32_t *order;
-	uint32_t *shared; /* depth in common with the stack before */
-	size_t nodes; /* with the root */
+	const struct fg_stacks *stacks;
+	struct placed *order;
+	uint32_t *shared; /* visible depth in common with the stack before */
+	size_t nodes; /* with the root, without FG_FRAME_BELOW */
+	size_t below; /* at most so many of those */
 	uint32_t max_depth;
 };
 
-static void make_plan(struct plan *plan, const struct fg_stacks *stacks)
+static struct placed *as_they_came(const struct fg_stacks *stacks)
 {
-	size_t n = fg_stacks_count(stacks);
-	struct fg_stack before = { .depth = 0 };
+	struct placed *order = fg_malloc(stacks->count * sizeof *order);
 
-	if (fg_stacks_in_order(stacks)) {
-		plan->order = fg_malloc(n * sizeof *plan->order);
-		for (size_t i = 0; i < n; i++)
-			plan->order[i] = (uint32_t)i;
-	} else {
-		plan->order = fg_stacks_sort(stacks, FG_BY_FRAMES);
+	for (size_t i = 0; i < stacks->count; i++) {
+		uint32_t handle = stacks->handles[i];
+
+		order[i].handle = handle;
+		order[i].visible = fg_record(stacks, handle)->depth;
 	}
+	return order;
+}
+
+static void make_plan(struct plan *plan, uint64_t least)
+{
+	const struct fg_stacks *stacks = plan->stacks;
+	const struct record *before = NULL;
+	size_t n = stacks->count;
+	uint32_t open = 0;
+
+	plan->order = stacks->mode == FG_KEEP_ORDER
+			      ? as_they_came(stacks)
+			      : fg_stacks_place(stacks, FG_BY_FRAMES, least);
 	plan->shared = fg_malloc(n * sizeof *plan->shared);
 	plan->nodes = 1;
-	plan->max_depth = 0;
 	for (size_t i = 0; i < n; i++) {
-		struct fg_stack stack = fg_stacks_get(stacks, plan->order[i]);
+		struct placed at = plan->order[i];
+		const struct record *record = fg_record(stacks, at.handle);
+		uint32_t most = at.visible < open ? at.visible : open;
 
-		plan->shared[i] = (uint32_t)common(&before, &stack);
-		plan->nodes += stack.depth - plan->shared[i];
-		if (stack.depth > plan->max_depth)
-			plan->max_depth = (uint32_t)stack.depth;
-		before = stack;
+		plan->shared[i] =
+			before ? (uint32_t)common(before, record, most) : 0;
+		plan->nodes += at.visible - plan->shared[i];
+		plan->below += at.visible < record->depth;
+		if (at.visible > plan->max_depth)
+			plan->max_depth = at.visible;
+		before = record;
+		open = at.visible;
 	}
 }
 
-static struct fg_tree *tree_new(const struct plan *plan, unsigned columns)
+static struct fg_tree *tree_new(size_t room, unsigned columns)
 {
 	struct fg_tree *tree = fg_calloc(1, sizeof *tree);
-	size_t n = plan->nodes;
 
-	if (n >= UINT32_MAX)
+	if (room >= FG_FRAME_BELOW)
 		fg_out_of_memory(SIZE_MAX);
-	tree->count = (uint32_t)n;
 	tree->columns = columns;
-	tree->max_depth = plan->max_depth;
-	tree->frame = fg_malloc(n * sizeof *tree->frame);
-	tree->depth = fg_malloc(n * sizeof *tree->depth);
-	tree->parent = fg_malloc(n * sizeof *tree->parent);
-	tree->end = fg_malloc(n * sizeof *tree->end);
+	tree->frame = fg_malloc(room * sizeof *tree->frame);
+	tree->depth = fg_malloc(room * sizeof *tree->depth);
+	tree->parent = fg_malloc(room * sizeof *tree->parent);
+	tree->end = fg_malloc(room * sizeof *tree->end);
 	for (unsigned c = 0; c < columns; c++) {
-		tree->self[c] = fg_calloc(n, sizeof *tree->self[c]);
-		tree->total[c] = fg_malloc(n * sizeof *tree->total[c]);
+		tree->self[c] = fg_calloc(room, sizeof *tree->self[c]);
+		tree->total[c] = fg_malloc(room * sizeof *tree->total[c]);
 	}
 	return tree;
 }
 
-static void add_nodes(struct fg_tree *tree, const struct fg_stacks *stacks,
-		      const struct plan *plan)
+/* The nodes from the root to the last one, and what each has lost. */
+struct path {
+	uint32_t *node;
+	uint64_t *below[2];
+	uint32_t depth;
+};
+
+static uint32_t add_node(struct fg_tree *tree, fg_frame frame, uint32_t depth,
+			 uint32_t parent)
 {
-	uint32_t *path =
-		fg_malloc(((size_t)plan->max_depth + 1) * sizeof *path);
-	uint32_t next = 1;
+	uint32_t i = tree->count++;
 
-	path[0] = 0;
-	tree->frame[0] = UINT32_MAX;
-	tree->depth[0] = 0;
-	tree->parent[0] = 0;
-	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
-		struct fg_stack stack = fg_stacks_get(stacks, plan->order[i]);
+	tree->frame[i] = frame;
+	tree->depth[i] = depth;
+	tree->parent[i] = parent;
+	if (depth > tree->max_depth)
+		tree->max_depth = depth;
+	return i;
+}
 
-		for (size_t d = plan->shared[i]; d < stack.depth; d++) {
-			tree->frame[next] = stack.ids[d];
-			tree->depth[next] = (uint32_t)d + 1;
-			tree->parent[next] = path[d];
-			path[d + 1] = next++;
-		}
-		for (unsigned c = 0; c < tree->columns; c++) {
-			uint64_t *self = &tree->self[c][path[stack.depth]];
-			bool ignored;
+/* Leaves the nodes deeper than `depth`; what they lost becomes a child. */
+static void close_path(struct fg_tree *tree, struct path *path, uint32_t depth)
+{
+	for (; path->depth > depth; path->depth--) {
+		uint32_t d = path->depth - 1, child;
+		uint64_t first = path->below[0][d], second = path->below[1][d];
 
-			*self = fg_add_sat(*self, stack.weight[c], &ignored);
-		}
+		if (first == 0 && second == 0)
+			continue;
+		child = add_node(tree, FG_FRAME_BELOW, d + 1, path->node[d]);
+		tree->self[0][child] = first;
+		if (tree->columns > 1)
+			tree->self[1][child] = second;
+		path->below[0][d] = path->below[1][d] = 0;
 	}
-	free(path);
+}
+
+static void add_stack(struct fg_tree *tree, const struct plan *plan, size_t i,
+		      struct path *path)
+{
+	struct placed at = plan->order[i];
+	const struct record *record = fg_record(plan->stacks, at.handle);
+	bool ignored;
+
+	/* path->depth counts the root: depth d is path->node[d] */
+	close_path(tree, path, plan->shared[i] + 1);
+	for (uint32_t d = plan->shared[i]; d < at.visible; d++) {
+		path->node[d + 1] =
+			add_node(tree, record->ids[d], d + 1, path->node[d]);
+		path->depth++;
+	}
+	for (unsigned c = 0; c < tree->columns; c++) {
+		uint64_t weight = fg_record_weight(plan->stacks, record, c);
+		uint64_t *to = at.visible < record->depth
+				       ? &path->below[c][at.visible]
+				       : &tree->self[c][path->node[at.visible]];
+
+		*to = fg_add_sat(*to, weight, &ignored);
+	}
+}
+
+static void add_nodes(struct fg_tree *tree, const struct plan *plan)
+{
+	size_t room = (size_t)plan->max_depth + 1;
+	struct path path = { .depth = 1 };
+
+	path.node = fg_malloc(room * sizeof *path.node);
+	path.below[0] = fg_calloc(room, sizeof *path.below[0]);
+	path.below[1] = fg_calloc(room, sizeof *path.below[1]);
+	path.node[0] = add_node(tree, FG_FRAME_ROOT, 0, 0);
+	for (size_t i = 0; i < plan->stacks->count; i++)
+		add_stack(tree, plan, i, &path);
+	close_path(tree, &path, 0);
+	free(path.node);
+	free(path.below[0]);
+	free(path.below[1]);
 }
 
 static void sum_wide(struct fg_tree *tree, unsigned c)
@@ -144,23 +207,29 @@ static void find_ends(struct fg_tree *tree)
 	}
 }
 
-struct fg_tree *fg_tree_build(const struct fg_stacks *stacks)
+struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
+				     uint64_t least)
 {
 	unsigned columns = fg_stacks_two_columns(stacks) ? 2 : 1;
+	struct plan plan = { .stacks = stacks };
 	struct fg_tree *tree;
-	struct plan plan;
 
-	make_plan(&plan, stacks);
-	tree = tree_new(&plan, columns);
+	make_plan(&plan, least);
+	tree = tree_new(plan.nodes + plan.below, columns);
 	tree->scale = fg_stacks_scale(stacks);
 	tree->names = fg_stacks_names(stacks);
-	add_nodes(tree, stacks, &plan);
+	add_nodes(tree, &plan);
 	for (unsigned c = 0; c < columns; c++)
 		sum_totals(tree, c, fg_stacks_total(stacks, c));
 	find_ends(tree);
 	free(plan.order);
 	free(plan.shared);
 	return tree;
+}
+
+struct fg_tree *fg_tree_build(const struct fg_stacks *stacks)
+{
+	return fg_tree_build_pruned(stacks, 0);
 }
 
 void fg_tree_free(struct fg_tree *tree)

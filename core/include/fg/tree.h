@@ -18,12 +18,15 @@
  * children, and the subtree of i is [i, end[i]). So walks are loops, and a
  * subtree is skipped by going to end[i].
  */
+#define FG_FRAME_ROOT UINT32_MAX /* node 0 */
+#define FG_FRAME_BELOW (UINT32_MAX - 1) /* all children too small to keep */
+
 struct fg_tree {
 	uint32_t count;
 	unsigned columns; /* 1, or 2 for a differential profile */
 	unsigned scale;
 	uint32_t max_depth; /* of any node; the root has 0 */
-	fg_frame *frame; /* UINT32_MAX for the root */
+	fg_frame *frame; /* FG_FRAME_ROOT and FG_FRAME_BELOW are no names */
 	uint32_t *depth;
 	uint32_t *parent; /* 0 for the root */
 	uint32_t *end;
@@ -35,6 +38,15 @@ struct fg_tree {
 
 /* Builds the tree; the caller frees it. O(sum of depths). */
 struct fg_tree *fg_tree_build(const struct fg_stacks *stacks);
+
+/*
+ * The same without the nodes whose total is under `least` units in every
+ * column: what a parent lost that way is one last child of it, with the frame
+ * FG_FRAME_BELOW, so that sums stay exact. Saves most of the time and memory
+ * of a profile with millions of tiny frames. Ignored for FG_KEEP_ORDER.
+ */
+struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
+				     uint64_t least);
 void fg_tree_free(struct fg_tree *tree); /* NULL is allowed */
 
 /* Self and everything below, exact, in units of 10^-scale. */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CORE_STORE_H
+#define CORE_STORE_H
+
+#include "fg/alloc.h"
+#include "fg/stacks.h"
+
+/*
+ * How a profile lies in memory: private to stacks.c, order.c and tree.c.
+ *
+ * All that is asked of a stack lies together in one record, because a large
+ * profile is visited in an order that no cache foresees: one miss a stack,
+ * not four. Records are named by a 32-bit handle, which is their place in
+ * units of 8 bytes: the high bits number a block of 2^BLOCK_BITS units, the
+ * low bits a unit in it.
+ *
+ *	handle 0x000a0003 -> blocks[0xa] + 3 * 8 bytes -> { weight, ... }
+ */
+struct record {
+	uint64_t weight; /* of column 0 */
+	uint32_t index; /* in order of arrival */
+	uint32_t depth;
+	fg_frame ids[];
+};
+
+enum { UNIT = 8, BLOCK_BITS = 15 };
+#define BLOCK_SIZE ((size_t)UNIT << BLOCK_BITS)
+
+struct fg_stacks {
+	enum fg_stacks_mode mode;
+	struct fg_frames *frames;
+
+	char **blocks; /* a record larger than a block has several in a row */
+	size_t block_count, block_room;
+	size_t used; /* bytes of the last block; BLOCK_SIZE: full */
+	struct fg_arena memory;
+
+	/*
+	 * The index, open addressing: 32 bits of the hash and the handle plus
+	 * one. Room is a power of two, more than 2 * count. NULL with
+	 * FG_KEEP_ORDER.
+	 */
+	uint64_t *slots;
+	size_t slot_count;
+
+	uint32_t *handles; /* in order of arrival */
+	size_t count, room;
+	uint64_t *second; /* column 1 by index; NULL until it is needed */
+	size_t second_room;
+
+	unsigned scale;
+	bool scale_fixed; /* a finer scale would not fit; round instead */
+	bool saturated;
+};
+
+static inline struct record *fg_record(const struct fg_stacks *stacks,
+				       uint32_t handle)
+{
+	char *block = stacks->blocks[handle >> BLOCK_BITS];
+	size_t unit = handle & ((1u << BLOCK_BITS) - 1);
+
+	return (struct record *)(void *)(block + unit * UNIT);
+}
+
+static inline uint64_t fg_record_weight(const struct fg_stacks *stacks,
+					const struct record *record,
+					unsigned column)
+{
+	if (column == 0)
+		return record->weight;
+	return stacks->second ? stacks->second[record->index] : 0;
+}
+
+/* A stack in its place, and how many of its frames are worth a node. */
+struct placed {
+	uint32_t handle;
+	uint32_t visible;
+};
+
+/*
+ * All stacks in `order`; the caller frees the array. With `least` over 0
+ * (FG_BY_FRAMES only), frames whose node weighs less in every column are not
+ * visible, and what is below them comes in any order.
+ */
+struct placed *fg_stacks_place(const struct fg_stacks *stacks,
+			       enum fg_order order, uint64_t least);
+
+#endif
