@@ -241,13 +241,13 @@ static void add(struct fg_stacks *stacks, struct record *record,
 size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 		     size_t depth, struct fg_weight weight, unsigned column)
 {
-	size_t i;
+	struct record *record;
 
 	if (column == 1)
 		second_column(stacks, false);
-	i = find(stacks, ids, depth);
-	add(stacks, i, column, weight);
-	return i;
+	record = find(stacks, ids, depth);
+	add(stacks, record, column, weight);
+	return record->index;
 }
 
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
