@@ -100,11 +100,26 @@ static uint64_t digit_of(const struct parts *parts, long i)
 	return (uint64_t)(parts->fraction.p[i - whole] - '0');
 }
 
+/* The value in units of 10^-scale, rounded; false when it does not fit. */
+static bool units_at(const struct parts *parts, long scale, uint64_t *units)
+{
+	long end = (long)parts->whole.n + parts->exponent + scale;
+	bool over = false;
+
+	*units = 0;
+	for (long i = 0; i < end && !over; i++)
+		*units = fg_add_sat(fg_mul_sat(*units, 10, &over),
+				    digit_of(parts, i), &over);
+	if (digit_of(parts, end) >= 5)
+		*units = fg_add_sat(*units, 1, &over);
+	return !over;
+}
+
 bool fg_weight_parse(fg_str s, struct fg_weight *w, bool *saturated)
 {
 	struct parts parts = { { 0 }, { 0 }, 0 };
-	bool over = false;
-	long last, decimals;
+	long last, scale;
+	bool fits;
 
 	if (FG_LIKELY(s.n > 0 && s.n < 20 && digits_at(s, 0) == s.n)) {
 		w->scale = 0;
@@ -119,23 +134,18 @@ bool fg_weight_parse(fg_str s, struct fg_weight *w, bool *saturated)
 	last = (long)(parts.whole.n + parts.fraction.n);
 	while (last > 0 && digit_of(&parts, last - 1) == 0)
 		last--;
-	decimals = last - (long)parts.whole.n - parts.exponent;
-	decimals = decimals < 0 ? 0 : decimals;
-	decimals = decimals > FG_SCALE_MAX ? FG_SCALE_MAX : decimals;
-	*w = (struct fg_weight){ 0, last ? (unsigned)decimals : 0 };
+	*w = (struct fg_weight){ 0, 0 };
 	if (last == 0)
 		return true;
-	last = (long)parts.whole.n + parts.exponent + decimals;
-	for (long i = 0; i < last && !over; i++)
-		w->units = fg_add_sat(fg_mul_sat(w->units, 10, &over),
-				      digit_of(&parts, i), &over);
-	if (!over && digit_of(&parts, last) >= 5)
-		w->units = fg_add_sat(w->units, 1, &over);
-	if (over) {
-		*w = (struct fg_weight){ UINT64_MAX, 0 };
-		if (saturated)
-			*saturated = true;
-	}
+	scale = last - (long)parts.whole.n - parts.exponent;
+	scale = scale < 0 ? 0 : scale;
+	scale = scale > FG_SCALE_MAX ? FG_SCALE_MAX : scale;
+	fits = units_at(&parts, scale, &w->units);
+	while (!fits && scale > 0)
+		fits = units_at(&parts, --scale, &w->units);
+	w->scale = (unsigned)scale;
+	if (!fits && saturated)
+		*saturated = true;
 	return true;
 }
 
