@@ -62,11 +62,14 @@ static void grow_slots(struct fg_frames *frames)
 
 static fg_frame add_name(struct fg_frames *frames, fg_str name)
 {
+	const char *copy = "";
+
 	if (frames->count >= UINT32_MAX - 1)
 		fg_out_of_memory(SIZE_MAX);
 	FG_RESERVE(&frames->names, &frames->room, frames->count + 1);
-	frames->names[frames->count] =
-		(fg_str){ fg_arena_bytes(&frames->bytes, name), name.n };
+	if (name.n > 0)
+		copy = fg_arena_bytes(&frames->bytes, name);
+	frames->names[frames->count] = (fg_str){ copy, name.n };
 	return (fg_frame)frames->count++;
 }
 

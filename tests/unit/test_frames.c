@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include "fg/frames.h"
+#include "fg/text.h"
+
+static void equal_names_share_an_id(void **state)
+{
+	struct fg_frames *frames = fg_frames_new();
+	char name[] = "main";
+	fg_frame id = fg_frames_intern(frames, fg_from_c(name));
+
+	(void)state;
+	assert_int_equal(id, 0);
+	name[0] = 'x'; /* the interner has its own copy */
+	assert_int_equal(fg_frames_intern(frames, FG_STR("main")), id);
+	assert_str_equal(fg_frames_name(frames, id), "main");
+	assert_int_equal(fg_frames_count(frames), 1);
+	fg_frames_free(frames);
+}
+
+static void names_are_bytes(void **state)
+{
+	static const fg_str names[] = {
+		{ NULL, 0 },  { "\0", 1 },   { "\0\0", 2 }, { "a", 1 },
+		{ "a\0", 2 }, { "a\0b", 3 }, { "\xff", 1 }, { ";", 1 },
+	};
+	struct fg_frames *frames = fg_frames_new();
+	size_t n = sizeof names / sizeof *names;
+
+	(void)state;
+	for (size_t round = 0; round < 2; round++) {
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(fg_frames_intern(frames, names[i]), i);
+	}
+	for (size_t i = 0; i < n; i++)
+		assert_true(fg_equal(fg_frames_name(frames, (fg_frame)i),
+				     names[i]));
+	/* so that "%.*s" and memcpy may be given it */
+	assert_non_null(fg_frames_name(frames, 0).p);
+	fg_frames_free(frames);
+}
+
+static void ids_survive_growth(void **state)
+{
+	enum { NAMES = 200000 };
+	struct fg_frames *frames = fg_frames_new();
+	char name[32];
+
+	(void)state;
+	for (size_t round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < NAMES; i++) {
+			int n = snprintf(name, sizeof name, "f%u", i);
+
+			assert_int_equal(
+				fg_frames_intern(frames,
+						 (fg_str){ name, (size_t)n }),
+				i);
+		}
+	}
+	assert_int_equal(fg_frames_count(frames), NAMES);
+	assert_str_equal(fg_frames_name(frames, 123456), "f123456");
+	fg_frames_free(frames);
+}
+
+static void long_names_that_differ_in_one_byte(void **state)
+{
+	enum { SIZE = 100000 };
+	struct fg_frames *frames = fg_frames_new();
+	char *name = malloc(SIZE);
+
+	(void)state;
+	memset(name, 'x', SIZE);
+	for (size_t i = 0; i < SIZE; i += 997) {
+		name[i] = 'y';
+		assert_int_equal(fg_frames_intern(frames,
+						  (fg_str){ name, SIZE }),
+				 i / 997);
+		name[i] = 'x';
+	}
+	free(name);
+	fg_frames_free(frames);
+}
+
+static void freeing_nothing(void **state)
+{
+	(void)state;
+	fg_frames_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(equal_names_share_an_id),
+		cmocka_unit_test(names_are_bytes),
+		cmocka_unit_test(ids_survive_growth),
+		cmocka_unit_test(long_names_that_differ_in_one_byte),
+		cmocka_unit_test(freeing_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
