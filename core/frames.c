@@ -44,7 +44,7 @@ void fg_frames_free(struct fg_frames *frames)
 static void grow_slots(struct fg_frames *frames)
 {
 	size_t count = frames->slot_count * 2, mask = count - 1;
-	uint64_t *slots = fg_calloc(count, sizeof *slots);
+	uint64_t *slots = fg_calloc_table(count, sizeof *slots);
 
 	for (size_t i = 0; i < frames->slot_count; i++) {
 		size_t at = (size_t)(frames->slots[i] >> 32) & mask;

@@ -53,7 +53,7 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks)
 static void grow_slots(struct fg_stacks *stacks)
 {
 	size_t count = stacks->slot_count * 2, mask = count - 1;
-	uint64_t *slots = fg_calloc(count, sizeof *slots);
+	uint64_t *slots = fg_calloc_table(count, sizeof *slots);
 
 	for (size_t i = 0; i < stacks->slot_count; i++) {
 		size_t at = (size_t)(stacks->slots[i] >> 32) & mask;
@@ -129,18 +129,20 @@ static uint32_t append(struct fg_stacks *stacks, const fg_frame *ids,
 	return handle;
 }
 
+static uint64_t hash_of(const fg_frame *ids, size_t depth)
+{
+	return fg_hash((fg_str){ (const char *)ids, depth * sizeof *ids });
+}
+
 /* The record of this stack, added with no weight if it is new. */
 static struct record *find(struct fg_stacks *stacks, const fg_frame *ids,
-			   size_t depth)
+			   size_t depth, uint64_t hash)
 {
-	fg_str key = { (const char *)ids, depth * sizeof *ids };
-	uint32_t tag, handle;
-	size_t mask, at;
+	uint32_t tag = (uint32_t)(hash >> 32), handle;
+	size_t mask = stacks->slot_count - 1, at;
 
 	if (stacks->mode == FG_KEEP_ORDER)
 		return fg_record(stacks, append(stacks, ids, depth));
-	tag = (uint32_t)(fg_hash(key) >> 32);
-	mask = stacks->slot_count - 1;
 	for (at = tag & mask; stacks->slots[at]; at = (at + 1) & mask) {
 		uint64_t slot = stacks->slots[at];
 		struct record *record;
@@ -149,7 +151,8 @@ static struct record *find(struct fg_stacks *stacks, const fg_frame *ids,
 			continue;
 		record = fg_record(stacks, (uint32_t)slot - 1);
 		if (record->depth == depth &&
-		    (depth == 0 || memcmp(record->ids, ids, key.n) == 0))
+		    (depth == 0 ||
+		     memcmp(record->ids, ids, depth * sizeof *ids) == 0))
 			return record;
 	}
 	handle = append(stacks, ids, depth);
@@ -245,20 +248,89 @@ size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 
 	if (column == 1)
 		second_column(stacks, false);
-	record = find(stacks, ids, depth);
+	record = find(stacks, ids, depth, hash_of(ids, depth));
 	add(stacks, record, column, weight);
 	return record->index;
+}
+
+static void add_pair(struct fg_stacks *stacks, const fg_frame *ids,
+		     size_t depth, uint64_t hash,
+		     const struct fg_weight weights[2])
+{
+	struct record *record;
+
+	second_column(stacks, true);
+	record = find(stacks, ids, depth, hash);
+	add(stacks, record, 0, weights[0]);
+	add(stacks, record, 1, weights[1]);
 }
 
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		    struct fg_weight first, struct fg_weight second)
 {
-	struct record *record;
+	struct fg_weight weights[2] = { first, second };
 
-	second_column(stacks, true);
-	record = find(stacks, ids, depth);
-	add(stacks, record, 0, first);
-	add(stacks, record, 1, second);
+	add_pair(stacks, ids, depth, hash_of(ids, depth), weights);
+}
+
+void fg_batch_add(struct fg_batch *batch, const fg_frame *ids, size_t depth,
+		  const struct fg_weight *weights, unsigned count)
+{
+	struct fg_stacks *to = batch->to;
+	struct fg_batch_item *item = &batch->items[batch->count++];
+
+	item->at = batch->used;
+	item->depth = depth;
+	item->weights = count;
+	item->weight[0] = weights[0];
+	item->weight[1] = weights[count - 1];
+	item->hash = hash_of(ids, depth);
+	if (to->slots)
+		__builtin_prefetch(
+			&to->slots[(item->hash >> 32) & (to->slot_count - 1)]);
+	FG_RESERVE(&batch->ids, &batch->room, batch->used + depth);
+	if (depth)
+		memcpy(batch->ids + batch->used, ids, depth * sizeof *ids);
+	batch->used += depth;
+	if (batch->count == FG_BATCH)
+		fg_batch_flush(batch);
+}
+
+/* Where the slot has come and looks right, asks for the record, too. */
+static void ask_for_record(const struct fg_stacks *stacks, uint64_t hash)
+{
+	uint32_t tag = (uint32_t)(hash >> 32);
+	uint64_t slot = stacks->slots[tag & (stacks->slot_count - 1)];
+
+	if (slot && slot >> 32 == tag)
+		__builtin_prefetch(fg_record(stacks, (uint32_t)slot - 1));
+}
+
+void fg_batch_flush(struct fg_batch *batch)
+{
+	struct fg_stacks *to = batch->to;
+
+	for (unsigned i = 0; to->slots && i < batch->count; i++)
+		ask_for_record(to, batch->items[i].hash);
+	for (unsigned i = 0; i < batch->count; i++) {
+		const struct fg_batch_item *item = &batch->items[i];
+		const fg_frame *ids = batch->ids + item->at;
+
+		if (item->weights == 2 || to->second)
+			add_pair(to, ids, item->depth, item->hash,
+				 item->weight);
+		else
+			add(to, find(to, ids, item->depth, item->hash), 0,
+			    item->weight[0]);
+	}
+	batch->count = 0;
+	batch->used = 0;
+}
+
+void fg_batch_free(struct fg_batch *batch)
+{
+	free(batch->ids);
+	batch->ids = NULL;
 }
 
 /* The ids in `to` of all names of `from`; the caller frees the array. */
@@ -276,6 +348,8 @@ static fg_frame *map_names(struct fg_stacks *to, const struct fg_stacks *from)
 void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 {
 	fg_frame *map = map_names(to, from), *ids = NULL;
+	struct fg_batch batch = { .to = to };
+	unsigned columns = from->second ? 2 : 1;
 	size_t room = 0;
 
 	for (size_t i = 0; i < from->count; i++) {
@@ -286,12 +360,10 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 		FG_RESERVE(&ids, &room, stack.depth);
 		for (size_t d = 0; d < stack.depth; d++)
 			ids[d] = map[stack.ids[d]];
-		if (from->second || to->second)
-			fg_stacks_add2(to, ids, stack.depth, w[0],
-				       w[from->second != NULL]);
-		else
-			fg_stacks_add(to, ids, stack.depth, w[0], 0);
+		fg_batch_add(&batch, ids, stack.depth, w, columns);
 	}
+	fg_batch_flush(&batch);
+	fg_batch_free(&batch);
 	to->saturated |= from->saturated;
 	free(ids);
 	free(map);

@@ -29,6 +29,7 @@ FG_NORETURN void fg_out_of_memory(size_t size);
 /* Return memory the caller frees with free(); never NULL, also for 0. */
 void *fg_malloc(size_t size);
 void *fg_calloc(size_t count, size_t size);
+void *fg_calloc_table(size_t count, size_t size); /* probed at random */
 void *fg_realloc_array(void *old, size_t count, size_t size);
 char *fg_str_dup(fg_str s); /* adds a NUL */
 

@@ -22,6 +22,7 @@
 struct fg_folded_reader {
 	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
 	bool reverse; /* leaf first in the result */
+	unsigned threads; /* to read with, at most; 0 is 1 */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
 	uint64_t first_bad; /* out: line number */
@@ -30,7 +31,8 @@ struct fg_folded_reader {
 /*
  * Adds every line of `in` to `to`, column 0 for lines with one weight.
  * A line with two weights sets both columns; in a profile that has both
- * kinds, a line with one weight counts the same before and after.
+ * kinds, a line with one weight counts the same before and after. What is
+ * read does not depend on the number of threads.
  */
 fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 			 struct fg_stacks *to, struct fg_diag *diag);
@@ -41,6 +43,9 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
  */
 unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 			 struct fg_weight weights[2], bool *saturated);
+
+/* Whether a trimmed line is none: blank, or a comment. */
+bool fg_folded_skips(fg_str text);
 
 /* True when the first lines of `head` look like folded stacks. */
 bool fg_folded_detect(fg_str head);

@@ -51,6 +51,36 @@ void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		    struct fg_weight first, struct fg_weight second);
 
 /*
+ * The same in batches, for readers of millions of stacks: a large index lies
+ * in no cache, so a batch asks the memory for some stacks ahead and looks
+ * each up when its slot has come. Zero-initialise all but `to`; what was
+ * added counts only after the flush.
+ *
+ *	struct fg_batch batch = { .to = stacks };
+ *	fg_batch_add(&batch, ids, depth, &weight, 1);
+ *	fg_batch_flush(&batch);
+ *	fg_batch_free(&batch);
+ */
+enum { FG_BATCH = 16 };
+struct fg_batch {
+	struct fg_stacks *to;
+	fg_frame *ids;
+	size_t used, room;
+	unsigned count;
+	struct fg_batch_item {
+		size_t at, depth; /* in ids */
+		uint64_t hash;
+		struct fg_weight weight[2];
+		unsigned weights; /* 1: for column 0; 2: a pair */
+	} items[FG_BATCH];
+};
+
+void fg_batch_add(struct fg_batch *batch, const fg_frame *ids, size_t depth,
+		  const struct fg_weight *weights, unsigned count);
+void fg_batch_flush(struct fg_batch *batch);
+void fg_batch_free(struct fg_batch *batch);
+
+/*
  * Adds all of `from`, which keeps its own ids and is not changed. Where one
  * of the two has one column, its weights count the same in both.
  */

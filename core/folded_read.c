@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading folded files. Blocks of whole lines go to as many workers as the
+ * caller allows; each fills a profile of its own, and all are merged.
+ *
+ * Lines of one file resemble their neighbours: sorted, they share most of
+ * their stack. So a worker keeps the line before, finds by comparing bytes
+ * how many frames stand again at the beginning, and interns only the rest.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/folded.h"
+#include "fg/text.h"
+
+enum { BLOCK_BYTES = 1 << 20 };
+
+/* What all workers share. */
+struct job {
+	const struct fg_folded_reader *reader;
+	struct fg_lines *in;
+	pthread_mutex_t lock;
+	size_t blocks; /* handed out so far */
+};
+
+/* A line, told by its block: the lines before that are counted elsewhere. */
+struct place {
+	size_t block;
+	uint64_t line; /* in the block, from 1 */
+};
+
+struct worker {
+	struct job *job;
+	struct fg_batch out;
+	struct fg_buffer block;
+
+	/* The line before, and its frames. */
+	char *text;
+	fg_frame *ids, *turned; /* turned: leaf first */
+	uint32_t *ends; /* where each name ended */
+	size_t text_n, text_room, depth, ids_room, turned_room, ends_room;
+
+	uint64_t lines, pairs, bad;
+	bool saturated;
+	struct place *counts; /* lines in each block this worker had */
+	struct place *bad_at; /* the first bad lines */
+	size_t count_n, counts_room, bad_n, bad_room;
+};
+
+static void worker_free(struct worker *w)
+{
+	fg_batch_free(&w->out);
+	free(w->block.p);
+	free(w->text);
+	free(w->ids);
+	free(w->turned);
+	free(w->ends);
+	free(w->counts);
+	free(w->bad_at);
+}
+
+static size_t same_bytes(const char *a, const char *b, size_t n)
+{
+	size_t i = 0;
+
+	for (; i + 8 <= n; i += 8) {
+		uint64_t x, y;
+
+		memcpy(&x, a + i, 8);
+		memcpy(&y, b + i, 8);
+		if (x != y)
+			break;
+	}
+	while (i < n && a[i] == b[i])
+		i++;
+	return i;
+}
+
+/* Drops the frames that this line does not share; returns where to go on. */
+static size_t keep_shared(struct worker *w, fg_str stack)
+{
+	size_t n = stack.n < w->text_n ? stack.n : w->text_n;
+	size_t same = n ? same_bytes(stack.p, w->text, n) : 0;
+
+	/* a name is shared when the ';' behind it is */
+	while (w->depth > 0 && w->ends[w->depth - 1] >= same)
+		w->depth--;
+	return w->depth > 0 ? w->ends[w->depth - 1] + 1 : 0;
+}
+
+static void remember(struct worker *w, fg_str stack, size_t from)
+{
+	FG_RESERVE(&w->text, &w->text_room, stack.n);
+	if (stack.n > from)
+		memcpy(w->text + from, stack.p + from, stack.n - from);
+	w->text_n = stack.n;
+}
+
+/* Empty names at the end of a stack do not count. */
+static fg_str without_empty_end(fg_str stack)
+{
+	while (stack.n > 0 && (stack.p[stack.n - 1] == ';' ||
+			       fg_is_blank(stack.p[stack.n - 1])))
+		stack.n--;
+	return stack;
+}
+
+static void split_names(struct worker *w, fg_str stack)
+{
+	struct fg_frames *frames = fg_stacks_frames(w->out.to);
+	size_t at = keep_shared(w, stack);
+
+	remember(w, stack, at);
+	while (at < stack.n) {
+		fg_str rest = fg_slice(stack, at, stack.n);
+		size_t n = fg_find_char(rest, ';');
+
+		FG_RESERVE(&w->ids, &w->ids_room, w->depth + 1);
+		FG_RESERVE(&w->ends, &w->ends_room, w->depth + 1);
+		w->ids[w->depth] =
+			fg_frames_intern(frames, (fg_str){ rest.p, n });
+		w->ends[w->depth++] = (uint32_t)(at + n);
+		at += n + 1;
+	}
+}
+
+static const fg_frame *turn(struct worker *w)
+{
+	FG_RESERVE(&w->turned, &w->turned_room, w->depth);
+	for (size_t i = 0; i < w->depth; i++)
+		w->turned[i] = w->ids[w->depth - 1 - i];
+	return w->turned;
+}
+
+/* Remembers the place of a bad line, as long as it may be shown. */
+static void bad_line(struct worker *w, struct place at)
+{
+	w->bad++;
+	if (w->bad_n >= FG_WARNINGS_SHOWN)
+		return;
+	FG_RESERVE(&w->bad_at, &w->bad_room, w->bad_n + 1);
+	w->bad_at[w->bad_n++] = at;
+}
+
+static void read_line(struct worker *w, fg_str line, struct place at)
+{
+	const struct fg_folded_reader *reader = w->job->reader;
+	struct fg_weight weights[2];
+	fg_str stack;
+	unsigned count;
+
+	if (fg_folded_skips(fg_trim(line)))
+		return;
+	w->lines++;
+	count = fg_folded_split(line, false, &stack, weights, &w->saturated);
+	w->pairs += count == 2;
+	if (count == 2 && reader->one_column)
+		count = fg_folded_split(line, true, &stack, weights,
+					&w->saturated);
+	if (count == 0) {
+		bad_line(w, at);
+		return;
+	}
+	split_names(w, without_empty_end(stack));
+	fg_batch_add(&w->out, reader->reverse ? turn(w) : w->ids, w->depth,
+		     weights, count);
+}
+
+static void read_block(struct worker *w, size_t block)
+{
+	fg_str rest = { w->block.p, w->block.n };
+	uint64_t lines = 0;
+
+	while (rest.n > 0) {
+		fg_str line = fg_cut(&rest, '\n');
+
+		read_line(w, line, (struct place){ block, ++lines });
+	}
+	FG_RESERVE(&w->counts, &w->counts_room, w->count_n + 1);
+	w->counts[w->count_n++] = (struct place){ block, lines };
+}
+
+/* Takes the next block; false at the end. */
+static bool take_block(struct worker *w, size_t *number)
+{
+	struct job *job = w->job;
+	bool whole, more;
+
+	pthread_mutex_lock(&job->lock);
+	more = fg_lines_block(job->in, &w->block, BLOCK_BYTES, NULL, &whole,
+			      NULL);
+	*number = job->blocks++;
+	pthread_mutex_unlock(&job->lock);
+	return more;
+}
+
+static void *work(void *context)
+{
+	struct worker *w = context;
+	size_t block;
+
+	while (take_block(w, &block))
+		read_block(w, block);
+	fg_batch_flush(&w->out);
+	return NULL;
+}
+
+/* Runs all workers, the first of them in this thread. */
+static void run(struct worker *workers, unsigned count)
+{
+	pthread_t *threads = fg_calloc(count, sizeof *threads);
+	unsigned started = 1;
+
+	while (started < count && pthread_create(&threads[started], NULL, work,
+						 &workers[started]) == 0)
+		started++;
+	work(&workers[0]);
+	for (unsigned i = 1; i < started; i++)
+		pthread_join(threads[i], NULL);
+	free(threads);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* All workers' places of one kind, in the order of the input. */
+struct places {
+	struct place *items;
+	size_t count, room;
+};
+
+static void collect(struct places *all, const struct place *items, size_t n)
+{
+	FG_RESERVE(&all->items, &all->room, all->count + n);
+	if (n > 0)
+		memcpy(all->items + all->count, items, n * sizeof *items);
+	all->count += n;
+}
+
+/* Warns of the bad lines in the order of the input. */
+static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
+		     const struct places *counts, const char *name,
+		     struct fg_diag *diag)
+{
+	uint64_t before = 0, told = 0;
+	size_t block = 0;
+
+	for (size_t i = 0; i < bad->count && told < FG_WARNINGS_SHOWN; i++) {
+		struct fg_loc loc = { name, 0 };
+
+		while (block < bad->items[i].block)
+			before += counts->items[block++].line;
+		loc.line = before + bad->items[i].line;
+		if (told++ == 0)
+			reader->first_bad = loc.line;
+		fg_warn(diag, loc, "no weight at the end of the line");
+	}
+	diag->warnings += reader->bad - told;
+}
+
+/* Brings together what the workers found, and frees them. */
+static bool gather(struct fg_folded_reader *reader, struct worker *workers,
+		   unsigned count, const char *name, struct fg_diag *diag)
+{
+	struct places bad = { 0 }, counts = { 0 };
+	struct fg_stacks *to = workers[0].out.to;
+	bool saturated = false;
+
+	reader->bad = 0;
+	for (unsigned i = 0; i < count; i++) {
+		struct worker *w = &workers[i];
+
+		reader->lines += w->lines;
+		reader->pairs += w->pairs;
+		reader->bad += w->bad;
+		saturated |= w->saturated;
+		collect(&bad, w->bad_at, w->bad_n);
+		collect(&counts, w->counts, w->count_n);
+		if (i > 0) {
+			fg_stacks_merge(to, w->out.to);
+			fg_stacks_free(w->out.to);
+		}
+		worker_free(w);
+	}
+	if (reader->bad > 0) {
+		qsort(bad.items, bad.count, sizeof *bad.items, by_place);
+		qsort(counts.items, counts.count, sizeof *counts.items,
+		      by_place);
+		warn_bad(reader, &bad, &counts, name, diag);
+	}
+	free(bad.items);
+	free(counts.items);
+	return saturated;
+}
+
+/* One worker when the order matters, or the input is a block or less. */
+static unsigned worker_count(const struct fg_folded_reader *reader,
+			     struct fg_lines *in, const struct fg_stacks *to)
+{
+	if (reader->threads <= 1 || fg_stacks_in_order(to) ||
+	    fg_lines_peek(in, FG_PEEK_MAX).n < FG_PEEK_MAX)
+		return 1;
+	return reader->threads;
+}
+
+fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
+			 struct fg_stacks *to, struct fg_diag *diag)
+{
+	unsigned count = worker_count(reader, in, to);
+	struct worker *workers = fg_calloc(count, sizeof *workers);
+	struct job job = { .reader = reader, .in = in };
+	bool saturated = fg_stacks_saturated(to);
+	const char *name = fg_lines_loc(in).file;
+
+	pthread_mutex_init(&job.lock, NULL);
+	for (unsigned i = 0; i < count; i++) {
+		workers[i].job = &job;
+		workers[i].out.to = i == 0 ? to : fg_stacks_new(FG_FOLD);
+	}
+	run(workers, count);
+	if (gather(reader, workers, count, name, diag) ||
+	    (fg_stacks_saturated(to) && !saturated))
+		fg_warn(diag, (struct fg_loc){ name, 0 },
+			"a weight does not fit in 64 bits and was capped");
+	pthread_mutex_destroy(&job.lock);
+	free(workers);
+	return fg_lines_status(in);
+}
