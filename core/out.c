@@ -50,6 +50,10 @@ static int open_beside(struct fg_out *out, const struct stat *old)
 	size_t n = strlen(out->path);
 	int fd;
 
+	if (n == 0) {
+		errno = ENOENT;
+		return -1;
+	}
 	out->temporary = fg_malloc(n + sizeof ".XXXXXX");
 	memcpy(out->temporary, out->path, n);
 	memcpy(out->temporary + n, ".XXXXXX", sizeof ".XXXXXX");
@@ -197,8 +201,26 @@ void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale)
 	fg_out_puts(out, (fg_str){ text, n });
 }
 
+/* LF would end the line. */
+static void put_one_line(struct fg_out *out, fg_str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		fg_out_char(out, name.p[i] == '\n' ? ' ' : name.p[i]);
+}
+
+static bool has_line_feed(const struct fg_frames *frames)
+{
+	for (size_t i = 0; i < fg_frames_count(frames); i++) {
+		fg_str name = fg_frames_name(frames, (fg_frame)i);
+
+		if (fg_find_char(name, '\n') < name.n)
+			return true;
+	}
+	return false;
+}
+
 static void put_stack(struct fg_out *out, const struct fg_stacks *stacks,
-		      size_t i)
+		      size_t i, bool line_feeds)
 {
 	const struct fg_frames *frames = fg_stacks_names(stacks);
 	struct fg_stack stack = fg_stacks_get(stacks, i);
@@ -207,7 +229,10 @@ static void put_stack(struct fg_out *out, const struct fg_stacks *stacks,
 	for (size_t d = 0; d < stack.depth; d++) {
 		if (d > 0)
 			fg_out_char(out, ';');
-		fg_out_puts(out, fg_frames_name(frames, stack.ids[d]));
+		if (line_feeds)
+			put_one_line(out, fg_frames_name(frames, stack.ids[d]));
+		else
+			fg_out_puts(out, fg_frames_name(frames, stack.ids[d]));
 	}
 	fg_out_char(out, ' ');
 	fg_out_number(out, stack.weight[0], scale);
@@ -222,10 +247,11 @@ void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks)
 {
 	size_t n = fg_stacks_count(stacks);
 	uint32_t *order = NULL;
+	bool line_feeds = has_line_feed(fg_stacks_names(stacks));
 
 	if (!fg_stacks_in_order(stacks))
 		order = fg_stacks_sort(stacks, FG_BY_LINE);
 	for (size_t i = 0; i < n; i++)
-		put_stack(out, stacks, order ? order[i] : i);
+		put_stack(out, stacks, order ? order[i] : i, line_feeds);
 	free(order);
 }

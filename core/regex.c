@@ -20,6 +20,7 @@ struct fg_regex {
 	pcre2_code *code;
 	pcre2_match_data *match;
 	pcre2_match_context *limits;
+	pcre2_jit_stack *stack;
 	struct fg_diag *diag;
 	char *pattern; /* for the warning */
 	bool warned;
@@ -33,11 +34,18 @@ struct fg_regex {
 /* Steps before a match is given up: tenths of a second, not minutes. */
 enum { MATCH_LIMIT = 1000000, MESSAGE_ROOM = 256 };
 
+/*
+ * What backtracking may use. The machine stack that the JIT takes otherwise
+ * is too small for "(a|b)*" on the names of C++ templates.
+ */
+enum { STACK_FIRST = 1 << 15, STACK_MOST = 1 << 26 };
+
 void fg_regex_free(struct fg_regex *regex)
 {
 	if (!regex)
 		return;
 	pcre2_match_context_free(regex->limits);
+	pcre2_jit_stack_free(regex->stack);
 	pcre2_match_data_free(regex->match);
 	pcre2_code_free(regex->code);
 	free(regex->pattern);
@@ -71,9 +79,11 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 	(void)pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE);
 	regex->match = pcre2_match_data_create_from_pattern(regex->code, NULL);
 	regex->limits = pcre2_match_context_create(NULL);
-	if (!regex->match || !regex->limits)
+	regex->stack = pcre2_jit_stack_create(STACK_FIRST, STACK_MOST, NULL);
+	if (!regex->match || !regex->limits || !regex->stack)
 		fg_out_of_memory(sizeof *regex);
 	pcre2_set_match_limit(regex->limits, MATCH_LIMIT);
+	pcre2_jit_stack_assign(regex->limits, NULL, regex->stack);
 	return regex;
 }
 

@@ -115,16 +115,16 @@ static void arena_pieces_stay_and_do_not_overlap(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < PIECES; i++) {
-		size_t size = i * 7 % 1000;
+		size_t size = i * 7 % 1000 + 1;
 
 		pieces[i] = fg_arena_alloc(&arena, size);
-		assert_int_equal((uintptr_t)pieces[i] % 8 * (size > 0), 0);
+		assert_int_equal((uintptr_t)pieces[i] % 8, 0);
 		memset(pieces[i], (int)(i & 127), size);
 		total += size;
 	}
 	assert_true(arena.used >= total);
 	for (size_t i = 0; i < PIECES; i++) {
-		for (size_t at = 0; at < i * 7 % 1000; at++)
+		for (size_t at = 0; at < i * 7 % 1000 + 1; at++)
 			assert_int_equal(pieces[i][at], i & 127);
 	}
 	fg_arena_free(&arena);

@@ -46,7 +46,7 @@ void fg_out_printf(struct fg_out *out, const char *fmt, ...) FG_PRINTF(2, 3);
 
 static inline void fg_out_puts(struct fg_out *out, fg_str s)
 {
-	if (FG_LIKELY(s.n <= out->room - out->used)) {
+	if (FG_LIKELY(s.n > 0 && s.n <= out->room - out->used)) {
 		memcpy(out->buffer + out->used, s.p, s.n);
 		out->used += s.n;
 	} else {
