@@ -8,8 +8,8 @@ if(spaced MATCHES "5d 5d 3e")
 endif()
 
 string(REGEX REPLACE "(..) " "0x\\1," list "${spaced}")
-string(REGEX REPLACE "((0x..,)(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?(0x..,)?)"
-	"\t\\1\n" rows "${list}")
+string(REPEAT "0x..," 14 row)
+string(REGEX REPLACE "(${row})" "\t\\1\n" rows "${list}")
 file(WRITE ${OUTPUT} "#include <stddef.h>
 
 extern const unsigned char ${SYMBOL}[];

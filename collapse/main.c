@@ -21,23 +21,9 @@ struct settings {
 	struct ranges pids, tids, cpu_set;
 };
 
-enum { OPTION_ROOM = 64, THREADS_MAX = 256 };
+enum { THREADS_MAX = 256 };
 
-struct table {
-	struct fg_opt rows[OPTION_ROOM]; /* ends with zeros */
-	size_t count;
-};
-
-static void add_rows(struct table *table, const struct fg_opt *rows, size_t n)
-{
-	for (size_t i = 0; i < n && table->count < OPTION_ROOM - 1; i++)
-		table->rows[table->count++] = rows[i];
-}
-
-#define ADD_ROWS(table, rows) \
-	add_rows((table), (rows), sizeof(rows) / sizeof *(rows))
-
-static void input_options(struct settings *s, struct table *table)
+static void input_options(struct settings *s, struct fg_opt_table *table)
 {
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
@@ -60,10 +46,10 @@ static void input_options(struct settings *s, struct table *table)
 		  .flag = &s->strict },
 	};
 
-	ADD_ROWS(table, rows);
+	FG_OPT_ADD(table, rows);
 }
 
-static void name_options(struct settings *s, struct table *table)
+static void name_options(struct settings *s, struct fg_opt_table *table)
 {
 	struct collapse_options *o = &s->options;
 	const struct fg_opt rows[] = {
@@ -89,10 +75,10 @@ static void name_options(struct settings *s, struct table *table)
 		  .flag = &o->keep_args },
 	};
 
-	ADD_ROWS(table, rows);
+	FG_OPT_ADD(table, rows);
 }
 
-static void sample_options(struct settings *s, struct table *table)
+static void sample_options(struct settings *s, struct fg_opt_table *table)
 {
 	struct collapse_options *o = &s->options;
 	const struct fg_opt rows[] = {
@@ -115,10 +101,10 @@ static void sample_options(struct settings *s, struct table *table)
 		  .flag = &o->no_aggregate },
 	};
 
-	ADD_ROWS(table, rows);
+	FG_OPT_ADD(table, rows);
 }
 
-static void filter_options(struct settings *s, struct table *table)
+static void filter_options(struct settings *s, struct fg_opt_table *table)
 {
 	const struct fg_opt rows[] = {
 		{ .group = "Filters" },
@@ -140,7 +126,7 @@ static void filter_options(struct settings *s, struct table *table)
 		  .list = &s->skip_after },
 	};
 
-	ADD_ROWS(table, rows);
+	FG_OPT_ADD(table, rows);
 }
 
 /* A decimal number of seconds as ns; an empty one leaves *ns as it is. */
@@ -320,7 +306,7 @@ static uint64_t processors(void)
 int main(int argc, char **argv)
 {
 	struct settings s = { .threads = processors() };
-	struct table table = { 0 };
+	struct fg_opt_table table = { 0 };
 	struct fg_cli cli = {
 		.program = "fg-collapse",
 		.synopsis = "[OPTION]... [FILE]...",

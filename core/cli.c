@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fg/cli.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,13 @@ struct parser {
 	struct fg_list *many; /* where operands go, if not to the cli's */
 	bool only_operands; /* "--" was there */
 };
+
+void fg_opt_add(struct fg_opt_table *table, const struct fg_opt *rows, size_t n)
+{
+	assert(table->count + n < FG_OPTIONS_MAX);
+	memcpy(table->rows + table->count, rows, n * sizeof *rows);
+	table->count += n;
+}
 
 bool cli_next_word(const char **words, fg_str *word)
 {

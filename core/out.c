@@ -96,6 +96,12 @@ struct fg_out *fg_out_memory(void)
 	return out_new(-1, NULL);
 }
 
+void fg_out_free(struct fg_out *memory)
+{
+	free(memory->buffer);
+	free(memory);
+}
+
 void fg_out_flush(struct fg_out *out)
 {
 	const char *p = out->buffer;

@@ -49,6 +49,21 @@ struct fg_opt {
 	const char *complete; /* "file" when the argument is a path */
 };
 
+/* A table that is put together from several, a group of options each. */
+enum { FG_OPTIONS_MAX = 96 };
+
+struct fg_opt_table {
+	struct fg_opt rows[FG_OPTIONS_MAX]; /* ends with zeros */
+	size_t count;
+};
+
+/* Appends `n` rows; FG_OPT_ADD takes an array. */
+void fg_opt_add(struct fg_opt_table *table, const struct fg_opt *rows,
+		size_t n);
+
+#define FG_OPT_ADD(table, rows) \
+	fg_opt_add((table), (rows), sizeof(rows) / sizeof *(rows))
+
 struct fg_cli {
 	const char *program; /* "fg-collapse" */
 	const char *synopsis; /* "[OPTION]... [FILE]..." */

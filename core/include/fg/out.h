@@ -31,8 +31,12 @@ struct fg_out {
 /* "-" is standard output. NULL after an error message. */
 struct fg_out *fg_out_open(const char *path, struct fg_diag *diag);
 
-/* Keeps the bytes in memory (buffer, used); for tests. */
+/*
+ * Keeps the bytes in memory (buffer, used); used = 0 begins anew. For texts
+ * under construction, and for tests.
+ */
 struct fg_out *fg_out_memory(void);
+void fg_out_free(struct fg_out *memory); /* nothing can be lost */
 
 /*
  * Writes what is left and frees; says what went wrong, once. `keep` false

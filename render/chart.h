@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RENDER_CHART_H
+#define RENDER_CHART_H
+
+#include "colourmap.h"
+#include "fg/out.h"
+#include "fg/tree.h"
+#include "nameattr.h"
+#include "palette.h"
+
+/*
+ * One flame graph as one SVG document: title, frames, details line, and the
+ * viewer. What is drawn is decided in layout.h and palette.h; the words of
+ * the tooltips are in titles.h.
+ *
+ *	struct chart chart = chart_defaults();
+ *	chart.subtitle = "10 s of load";
+ *	chart_write(out, tree, &chart);
+ */
+struct chart {
+	/* Texts; NULL for none. */
+	const char *title; /* NULL: by what is drawn */
+	const char *subtitle, *notes;
+	const char *count_name, *name_type;
+
+	/* px, but for font_width in em. */
+	double width, row, font_size, font_width;
+	const char *font;
+	double min_width; /* narrower frames are not in the picture */
+	bool min_is_percent;
+	double static_min; /* nor these in its static part, if it has more */
+
+	bool inverted; /* the root on top */
+	bool flame_chart; /* drawn in the order of time; for the title only */
+	bool negate;
+	struct fg_weight total; /* what 100% is, if more than there is */
+	struct fg_weight factor;
+
+	struct colouring colouring;
+	bool by_share; /* the wider the redder */
+	const struct background *background; /* NULL: of the palette */
+	struct background flat; /* if its name is set: that, also when dark */
+	const char *ui_colour, *search_colour, *stroke_colour; /* "#rrggbb" */
+	struct colourmap *map; /* colours to keep; NULL */
+	const struct nameattr *attributes; /* NULL */
+
+	bool classic; /* an element for every frame, as flamegraph.pl has */
+	bool no_script;
+	bool pretty;
+	const char *encoding; /* NULL for UTF-8 */
+};
+
+struct chart chart_defaults(void);
+
+/* `tree` has a total of at least one unit. */
+void chart_write(struct fg_out *out, const struct fg_tree *tree,
+		 const struct chart *chart);
+
+/* A small picture that says there was nothing to draw. */
+void chart_write_empty(struct fg_out *out, const struct chart *chart);
+
+#endif

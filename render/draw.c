@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "draw.h"
+
+#include "fg/folded.h"
+#include "prepare.h"
+
+static fg_status read_file(struct draw *draw, const char *path,
+			   struct fg_stacks *stacks, struct fg_diag *diag)
+{
+	struct fg_folded_reader reader = { .reverse = draw->reverse };
+	struct fg_lines *in = fg_lines_open(path, diag);
+	fg_status status;
+
+	if (!in)
+		return FG_EIO;
+	status = fg_folded_read(&reader, in, stacks, diag);
+	if (status == FG_OK && draw->strict && reader.bad > 0)
+		status = fg_fail(diag, FG_EINPUT,
+				 (struct fg_loc){ path, reader.first_bad },
+				 "not a folded stack, and --strict was given");
+	if (status == FG_OK && reader.lines > 0 && reader.bad == reader.lines)
+		fg_warn(diag, fg_lines_loc(in),
+			"no folded stacks in here; has it been through "
+			"fg-collapse?");
+	fg_lines_close(in);
+	return status;
+}
+
+static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
+			    struct fg_diag *diag)
+{
+	fg_status status = FG_OK;
+
+	if (!draw->files || !*draw->files)
+		return read_file(draw, "-", stacks, diag);
+	for (size_t i = 0; draw->files[i] && status == FG_OK; i++)
+		status = read_file(draw, draw->files[i], stacks, diag);
+	return status;
+}
+
+/* Replaces *stacks by what a step made of it. */
+static void step(struct fg_stacks **stacks, struct fg_stacks *made)
+{
+	fg_stacks_free(*stacks);
+	*stacks = made;
+}
+
+/* The files beside the input that decide how frames look. */
+static fg_status open_tables(struct draw *draw, struct nameattr **attributes,
+			     struct fg_diag *diag)
+{
+	if (draw->nameattr) {
+		*attributes = nameattr_read(draw->nameattr, diag);
+		if (!*attributes)
+			return FG_EIO;
+		draw->chart.attributes = *attributes;
+	}
+	if (draw->colour_map) {
+		draw->chart.map = colourmap_read(draw->colour_map, diag);
+		if (!draw->chart.map)
+			return FG_EIO;
+	}
+	return FG_OK;
+}
+
+static fg_status write_picture(struct draw *draw,
+			       const struct fg_stacks *stacks,
+			       struct fg_diag *diag)
+{
+	bool empty = fg_stacks_total(stacks, fg_stacks_two_columns(stacks)) ==
+		     0;
+	struct fg_out *out =
+		fg_out_open(draw->output ? draw->output : "-", diag);
+	struct fg_tree *tree;
+	fg_status status;
+
+	if (!out)
+		return FG_EIO;
+	if (empty) {
+		chart_write_empty(out, &draw->chart);
+	} else {
+		tree = fg_tree_build(stacks);
+		chart_write(out, tree, &draw->chart);
+		fg_tree_free(tree);
+	}
+	status = fg_out_close(out, true);
+	if (status == FG_OK && empty && !draw->allow_empty)
+		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
+			       "no stacks with a weight, nothing to draw");
+	return status;
+}
+
+fg_status draw(struct draw *draw, struct fg_diag *diag)
+{
+	struct fg_stacks *stacks = fg_stacks_new(
+		draw->chart.flame_chart ? FG_KEEP_ORDER : FG_FOLD);
+	struct nameattr *attributes = NULL;
+	fg_status status = open_tables(draw, &attributes, diag);
+
+	if (status == FG_OK)
+		status = read_files(draw, stacks, diag);
+	if (status == FG_OK) {
+		if (draw->bases)
+			step(&stacks, prepare_base(stacks, draw->bases));
+		if (draw->chain)
+			step(&stacks, prepare_chain(stacks));
+		status = write_picture(draw, stacks, diag);
+	}
+	if (status == FG_OK && draw->colour_map)
+		status = colourmap_write(draw->chart.map, draw->colour_map,
+					 diag);
+	fg_stacks_free(stacks);
+	nameattr_free(attributes);
+	colourmap_free(draw->chart.map);
+	return status;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One walk in preorder. next[d] is where the next node at depth d begins:
+ * each node starts there and moves it behind itself, and its own samples
+ * come before its children. A narrow node is counted, then skipped whole.
+ */
+#include "layout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+
+struct walk {
+	const struct fg_tree *tree;
+	struct layout *layout;
+	size_t room;
+	fg_wide *next;
+	size_t next_room;
+	double scale; /* px for a unit */
+	double least; /* units */
+};
+
+/* The column that decides the width: "after" in a differential profile. */
+static unsigned width_column(const struct fg_tree *tree)
+{
+	return tree->columns - 1;
+}
+
+/*
+ * flamegraph.pl rounds both edges to a tenth of a px and takes the width
+ * from those, so that no gap opens between neighbours; and prints with
+ * "%.1f", whose ties this keeps.
+ */
+static double tenth(double px)
+{
+	double tenths = px * 10, part = tenths - floor(tenths);
+	char text[352]; /* a double has 309 digits before the point */
+
+	if (fabs(part - 0.5) > 1e-4)
+		return rint(tenths) / 10;
+	snprintf(text, sizeof text, "%.1f", px);
+	return strtod(text, NULL);
+}
+
+static void add_box(struct walk *walk, uint32_t node, fg_wide start,
+		    fg_wide weight)
+{
+	struct layout *layout = walk->layout;
+	double left = LAYOUT_PAD + (double)start * walk->scale;
+	double right = LAYOUT_PAD + (double)(start + weight) * walk->scale;
+	struct box *box;
+
+	FG_RESERVE(&layout->boxes, &walk->room, layout->count + 1);
+	box = &layout->boxes[layout->count++];
+	*box = (struct box){
+		.node = node,
+		.depth = walk->tree->depth[node],
+		.x = tenth(left),
+		.width = tenth(right) - tenth(left),
+		.exact_x = left,
+		.start = start,
+		.weight = weight,
+	};
+	if (box->depth > layout->max_depth)
+		layout->max_depth = box->depth;
+}
+
+static void add_boxes(struct walk *walk, fg_wide total)
+{
+	const struct fg_tree *tree = walk->tree;
+	unsigned column = width_column(tree);
+	uint32_t i = 0;
+
+	while (i < tree->count) {
+		fg_wide weight = fg_tree_total(tree, i, column);
+		uint32_t depth = tree->depth[i];
+		fg_wide start;
+
+		FG_RESERVE(&walk->next, &walk->next_room, (size_t)depth + 2);
+		if (i == 0)
+			walk->next[0] = 0;
+		start = walk->next[depth];
+		walk->next[depth] += weight;
+		if (i == 0) /* it spans what it is compared with, too */
+			weight = total;
+		if ((double)weight < walk->least) {
+			i = tree->end[i];
+			continue;
+		}
+		walk->next[depth + 1] = start + tree->self[column][i];
+		add_box(walk, i, start, weight);
+		i++;
+	}
+}
+
+static void place(struct layout *layout, const struct geometry *geometry)
+{
+	double font = geometry->font_size;
+	double subtitle = geometry->has_subtitle ? 2 * font : 0;
+
+	layout->width = geometry->width;
+	layout->row = geometry->row;
+	layout->inverted = geometry->inverted;
+	if (geometry->inverted) {
+		/* The details line is on top, next to the root. */
+		layout->top = 4 * font + 4 + subtitle;
+		layout->bottom = font + 10;
+	} else {
+		layout->top = 3 * font + subtitle;
+		layout->bottom = 2 * font + 10;
+	}
+	layout->height = (layout->max_depth + 1.0) * layout->row + layout->top +
+			 layout->bottom;
+}
+
+void layout_build(struct layout *layout, const struct fg_tree *tree,
+		  const struct geometry *geometry)
+{
+	double total = (double)geometry->total;
+	struct walk walk = { .tree = tree, .layout = layout };
+
+	memset(layout, 0, sizeof *layout);
+	walk.scale = (geometry->width - 2 * LAYOUT_PAD) / total;
+	walk.least = geometry->min_is_percent
+			     ? total * geometry->min_width / 100
+			     : geometry->min_width / walk.scale;
+	add_boxes(&walk, geometry->total);
+	free(walk.next);
+	place(layout, geometry);
+}
+
+void layout_free(struct layout *layout)
+{
+	free(layout->boxes);
+	memset(layout, 0, sizeof *layout);
+}
+
+double layout_y(const struct layout *layout, uint32_t depth)
+{
+	if (layout->inverted)
+		return layout->top + depth * layout->row;
+	return layout->height - layout->bottom - (depth + 1.0) * layout->row +
+	       1;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RENDER_LAYOUT_H
+#define RENDER_LAYOUT_H
+
+#include "fg/tree.h"
+
+/*
+ * Where the boxes of a flame graph lie: a call tree becomes boxes with an x,
+ * a width and a depth. What is narrower than the least width is left out
+ * together with everything on top of it. No colours, no text.
+ *
+ *	struct layout layout;
+ *	layout_build(&layout, tree, &geometry);
+ *	for (size_t i = 0; i < layout.count; i++)
+ *		... layout.boxes[i].x, layout_y(&layout, layout.boxes[i].depth)
+ *	layout_free(&layout);
+ */
+struct geometry {
+	double width; /* px, of the whole picture */
+	double row; /* px, height of a frame */
+	double font_size; /* px */
+	double min_width; /* px, or percent of the total */
+	bool min_is_percent;
+	bool inverted; /* the root on top */
+	bool has_subtitle;
+	fg_wide total; /* what the width stands for; at least the root's */
+};
+
+enum { LAYOUT_PAD = 10 }; /* px, left and right of the frames */
+
+struct box {
+	uint32_t node;
+	uint32_t depth; /* the root has 0 */
+	double x, width; /* px, to one decimal, so that neighbours touch */
+	double exact_x; /* px, not rounded */
+	fg_wide start, weight; /* in units of the tree */
+};
+
+struct layout {
+	struct box *boxes; /* in preorder */
+	size_t count;
+	uint32_t max_depth; /* of the boxes */
+	double width, height; /* px, of the picture */
+	double row;
+	double top, bottom; /* px above and below the frames */
+	bool inverted;
+};
+
+/* Fills in *layout. O(boxes and their narrow neighbours). */
+void layout_build(struct layout *layout, const struct fg_tree *tree,
+		  const struct geometry *geometry);
+void layout_free(struct layout *layout);
+
+/* px, the upper edge of the frames at `depth`; they are row - 1 px high. */
+double layout_y(const struct layout *layout, uint32_t depth);
+
+#endif

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "draw.h"
+#include "fg/cli.h"
+#include "fg/text.h"
+
+/* The values of the command line that need a second look. */
+struct settings {
+	struct draw draw;
+	uint64_t width, row;
+	const char *min_width, *static_min, *total, *factor;
+	const char *colours, *background, *encoding, *map;
+	struct fg_list bases;
+	bool hash, deterministic, random;
+	bool quiet, unused;
+};
+
+static void picture_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Picture" },
+		{ 0, "title", "TEXT", "what stands on top",
+		  .string = &c->title },
+		{ 0, "subtitle", "TEXT", "a second line, below the title",
+		  .string = &c->subtitle },
+		{ 0, "notes", "TEXT", "a comment in the file",
+		  .string = &c->notes },
+		{ 0, "width", "PX", "width of the picture (1200)",
+		  .number = &s->width },
+		{ 0, "height", "PX", "height of a frame (16)",
+		  .number = &s->row },
+		{ 0, "minwidth", "PX|N%",
+		  "leave out narrower frames (0.1, or percent: 0.5%)",
+		  .string = &s->min_width },
+		{ 'i', "inverted", NULL, "an icicle graph, the root on top",
+		  .flag = &c->inverted },
+		{ 0, "fonttype", "FAMILY", "font of all texts (Verdana)",
+		  .string = &c->font },
+		{ 0, "fontsize", "PX", "size of it (12)",
+		  .real = &c->font_size },
+		{ 0, "fontwidth", "EM", "average width of a character (0.59)",
+		  .real = &c->font_width },
+		{ 0, "truncate-text-right", NULL,
+		  "cut labels at their end, as is the default",
+		  .flag = &s->unused },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void frame_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Frames" },
+		{ 0, "reverse", NULL, "leaf first: merge by who was running",
+		  .flag = &s->draw.reverse },
+		{ 0, "flamechart", NULL, "in the order of the input, as time",
+		  .flag = &c->flame_chart },
+		{ 0, "base", "NAME", "begin stacks at the last frame NAME",
+		  .list = &s->bases },
+		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
+		  .flag = &c->negate },
+		{ 0, "countname", "TEXT", "what is counted (samples)",
+		  .string = &c->count_name },
+		{ 0, "nametype", "TEXT", "what a frame is (Function:)",
+		  .string = &c->name_type },
+		{ 0, "total", "N", "what 100% is, if more than there is",
+		  .string = &s->total },
+		{ 0, "factor", "N", "multiply the counts shown by N",
+		  .string = &s->factor },
+		{ 0, "nameattr", "FILE", "links and attributes of functions",
+		  .string = &s->draw.nameattr, .complete = "file" },
+		{ 0, "no-sort", NULL, NULL, .flag = &s->unused },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+/* The names of all palettes, for errors, --help and completion. */
+static const char palette_names[] =
+#define RAMP(name, ...) #name " "
+#define RULES(name, background) #name " "
+#include "palettes.def"
+#undef RAMP
+#undef RULES
+	"";
+
+static void colour_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Colours" },
+		{ 'c', "colors", "NAME", "palette of the frames (hot)",
+		  .string = &s->colours, .choices = palette_names },
+		{ 0, "bgcolors", "NAME|#RRGGBB",
+		  "background: yellow, blue, green, grey or a colour",
+		  .string = &s->background },
+		{ 0, "hash", NULL, "alike names get alike colours",
+		  .flag = &s->hash },
+		{ 0, "deterministic", NULL, "colours by a hash of the name",
+		  .flag = &s->deterministic },
+		{ 0, "random", NULL, "other colours every time",
+		  .flag = &s->random },
+		{ 0, "colordiffusion", NULL, "the wider, the redder",
+		  .flag = &c->by_share },
+		{ 0, "cp", "FILE",
+		  "keep the colours of names in FILE (palette.map)",
+		  .optional = &s->map, .complete = "file" },
+		{ 0, "uicolor", "#RRGGBB", "colour of the texts",
+		  .string = &c->ui_colour },
+		{ 0, "search-color", "#RRGGBB", "colour of what matches",
+		  .string = &c->search_colour },
+		{ 0, "stroke-color", "#RRGGBB", "outline of every frame",
+		  .string = &c->stroke_colour },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void output_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Input and output" },
+		{ 'o', "output", "FILE", "write to FILE once all went well",
+		  .string = &s->draw.output, .complete = "file" },
+		{ 0, "classic", NULL,
+		  "an element for every frame, as flamegraph.pl writes",
+		  .flag = &c->classic },
+		{ 0, "no-javascript", NULL, "the static picture alone",
+		  .flag = &c->no_script },
+		{ 0, "fallback-min", "PX",
+		  "width a frame needs without script: 0 no frames, all (1)",
+		  .string = &s->static_min },
+		{ 0, "pretty-xml", NULL, "a line for every element",
+		  .flag = &c->pretty },
+		{ 0, "encoding", "NAME",
+		  "character encoding to declare (UTF-8)",
+		  .string = &s->encoding },
+		{ 0, "allow-empty", NULL, "nothing to draw is no error",
+		  .flag = &s->draw.allow_empty },
+		{ 0, "strict", NULL, "fail where a line is no folded stack",
+		  .flag = &s->draw.strict },
+		{ 'q', "quiet", NULL, "no notes and no warnings",
+		  .flag = &s->quiet },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static bool parse_weight(const char *text, struct fg_weight *w)
+{
+	bool saturated = false;
+
+	return fg_weight_parse(fg_from_c(text), w, &saturated) && !saturated;
+}
+
+static bool parse_px(fg_str text, double *px)
+{
+	struct fg_weight w;
+
+	if (!fg_weight_parse(text, &w, NULL))
+		return false;
+	*px = (double)w.units / (double)fg_pow10(w.scale);
+	return true;
+}
+
+static bool parse_min_width(const char *text, struct chart *chart)
+{
+	fg_str s = fg_from_c(text);
+
+	chart->min_is_percent = fg_ends_with(s, FG_STR("%"));
+	if (chart->min_is_percent)
+		s = fg_slice(s, 0, s.n - 1);
+	return parse_px(s, &chart->min_width);
+}
+
+static bool parse_static_min(const char *text, struct chart *chart)
+{
+	if (strcmp(text, "all") == 0) {
+		chart->static_min = 0;
+		return true;
+	}
+	if (!parse_px(fg_from_c(text), &chart->static_min))
+		return false;
+	if (chart->static_min <= 0)
+		chart->static_min = HUGE_VAL;
+	return true;
+}
+
+static bool parse_background(const char *text, struct chart *chart)
+{
+	chart->background = background_by_name(text);
+	if (chart->background)
+		return true;
+	chart->flat.name = "flat";
+	if (!rgb_parse(fg_from_c(text), &chart->flat.top))
+		return false;
+	chart->flat.bottom = chart->flat.top;
+	return true;
+}
+
+/*
+ * Documents in other encodings are written in ASCII, so any that holds it
+ * will do. NULL for one that does not, or is not known.
+ */
+static const char *find_encoding(const char *name)
+{
+	static const char *const known[] = {
+		"UTF-8",	"US-ASCII",	"ISO-8859-1",	"ISO-8859-2",
+		"ISO-8859-5",	"ISO-8859-7",	"ISO-8859-9",	"ISO-8859-15",
+		"windows-1250", "windows-1251", "windows-1252", "KOI8-R",
+		"EUC-JP",	"Shift_JIS",	"GB2312",	"Big5",
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		fg_str a = fg_from_c(name), b = fg_from_c(known[i]);
+		size_t same = 0;
+
+		while (same < a.n && same < b.n &&
+		       (a.p[same] | 0x20) == (b.p[same] | 0x20))
+			same++;
+		if (same == a.n && same == b.n)
+			return known[i];
+	}
+	return NULL;
+}
+
+static int check_colours(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+	const char *const hex[] = { "uicolor", "search-color", "stroke-color" };
+	const char *const values[] = { c->ui_colour, c->search_colour,
+				       c->stroke_colour };
+	struct rgb ignored;
+
+	if (s->hash + s->deterministic + s->random > 1)
+		return fg_cli_misuse(cli, "--hash, --deterministic and "
+					  "--random exclude each other");
+	if (s->colours && c->by_share)
+		return fg_cli_misuse(cli, "--colordiffusion and --colors "
+					  "exclude each other");
+	if (s->background && !parse_background(s->background, c))
+		return fg_cli_misuse(cli,
+				     "--bgcolors: expected yellow, blue, "
+				     "green, grey or #rrggbb, got '%s'",
+				     s->background);
+	for (size_t i = 0; i < sizeof hex / sizeof *hex; i++) {
+		if (values[i] && !rgb_parse(fg_from_c(values[i]), &ignored))
+			return fg_cli_misuse(cli,
+					     "--%s: expected #rrggbb, got '%s'",
+					     hex[i], values[i]);
+	}
+	return -1;
+}
+
+static int check_numbers(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+
+	if (s->width < 40 || s->width > 1000000)
+		return fg_cli_misuse(cli, "--width: must be 40 to 1000000");
+	if (s->row < 2 || s->row > 10000)
+		return fg_cli_misuse(cli, "--height: must be 2 to 10000");
+	if (c->font_size < 1 || c->font_size > 1000)
+		return fg_cli_misuse(cli, "--fontsize: must be 1 to 1000");
+	if (c->font_width < 0.01 || c->font_width > 100)
+		return fg_cli_misuse(cli, "--fontwidth: must be 0.01 to 100");
+	if (s->min_width && !parse_min_width(s->min_width, c))
+		return fg_cli_misuse(cli,
+				     "--minwidth: expected px or a percentage, "
+				     "got '%s'",
+				     s->min_width);
+	if (s->static_min && !parse_static_min(s->static_min, c))
+		return fg_cli_misuse(cli,
+				     "--fallback-min: expected px or 'all', "
+				     "got '%s'",
+				     s->static_min);
+	if (s->total && !parse_weight(s->total, &c->total))
+		return fg_cli_misuse(
+			cli, "--total: expected a number, got '%s'", s->total);
+	if (s->factor &&
+	    (!parse_weight(s->factor, &c->factor) || c->factor.units == 0))
+		return fg_cli_misuse(cli,
+				     "--factor: expected a number above 0, "
+				     "got '%s'",
+				     s->factor);
+	return -1;
+}
+
+/* What the colours of --random start from; nothing that must be secret. */
+static uint64_t any_seed(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000000007 ^ (uint64_t)now.tv_nsec ^
+	       (uint64_t)getpid() << 40;
+}
+
+static void fill_in(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+
+	c->width = (double)s->width;
+	c->row = (double)s->row;
+	if (s->colours)
+		c->colouring.palette = palette_by_name(s->colours);
+	s->draw.chain = strcmp(c->colouring.palette->name, "chain") == 0;
+	if (s->hash)
+		c->colouring.spread = SPREAD_HASH;
+	if (s->deterministic)
+		c->colouring.spread = SPREAD_FNV;
+	if (s->random) {
+		c->colouring.spread = SPREAD_RANDOM;
+		c->colouring.seed = any_seed();
+	}
+	if (s->map)
+		s->draw.colour_map = *s->map ? s->map : "palette.map";
+	s->draw.files = cli->operands.items;
+	s->draw.bases = s->bases.items;
+	cli->quiet = s->quiet;
+}
+
+/* Checks what the table cannot; -1 or the exit status of a usage error. */
+static int check(struct fg_cli *cli, struct settings *s)
+{
+	int stop = check_colours(cli, s);
+
+	if (stop < 0)
+		stop = check_numbers(cli, s);
+	if (stop >= 0)
+		return stop;
+	if (s->encoding) {
+		const char *name = find_encoding(s->encoding);
+
+		if (!name)
+			return fg_cli_misuse(cli,
+					     "--encoding: unknown, or not an "
+					     "extension of ASCII: '%s'",
+					     s->encoding);
+		if (strcmp(name, "UTF-8") != 0)
+			s->draw.chart.encoding = name;
+	}
+	fill_in(cli, s);
+	return -1;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings s = { .draw.chart = chart_defaults(),
+			      .width = 1200,
+			      .row = 16 };
+	struct fg_opt_table table = { 0 };
+	struct fg_cli cli = {
+		.program = "fg-render",
+		.synopsis = "[OPTION]... [FILE]...",
+		.summary = "Draw folded stacks as a flame graph, in SVG.",
+		.opts = table.rows,
+	};
+	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
+	int stop;
+
+	picture_options(&s, &table);
+	frame_options(&s, &table);
+	colour_options(&s, &table);
+	output_options(&s, &table);
+	stop = fg_cli_parse(&cli, argc, argv);
+	if (stop < 0)
+		stop = check(&cli, &s);
+	if (stop >= 0)
+		return stop;
+	return fg_cli_finish(&cli, &diag, draw(&s.draw, &diag));
+}
