@@ -260,9 +260,12 @@ static void sort_range(struct sorter *s, struct range r)
 	uint64_t last = (UINT64_C(1) << s->bits) - 1;
 	struct item *items = s->items + r.from;
 
-	for (size_t i = 0; i < r.n; i++)
+	for (size_t i = 0; i < r.n; i++) {
+		if (i + AHEAD < r.n)
+			fg_record_ahead(s->stacks, items[i + AHEAD].id);
 		items[i].key = record_key(s, fg_record(s->stacks, items[i].id),
 					  r.depth);
+	}
 	sort_items(items, s->spare, r.n);
 	for (unsigned known = 0; s->least && known < s->step; known++)
 		reveal(s, items, r.n, r.depth, known);

@@ -62,6 +62,15 @@ static inline struct record *fg_record(const struct fg_stacks *stacks,
 	return (struct record *)(void *)(block + unit * UNIT);
 }
 
+/* How many stacks before its turn to ask the memory for a record. */
+enum { AHEAD = 8 };
+
+static inline void fg_record_ahead(const struct fg_stacks *stacks,
+				   uint32_t handle)
+{
+	__builtin_prefetch(fg_record(stacks, handle));
+}
+
 static inline uint64_t fg_record_weight(const struct fg_stacks *stacks,
 					const struct record *record,
 					unsigned column)

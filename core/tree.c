@@ -61,6 +61,8 @@ static void make_plan(struct plan *plan, uint64_t least)
 		const struct record *record = fg_record(stacks, at.handle);
 		uint32_t most = at.visible < open ? at.visible : open;
 
+		if (i + AHEAD < n)
+			fg_record_ahead(stacks, plan->order[i + AHEAD].handle);
 		plan->shared[i] =
 			before ? (uint32_t)common(before, record, most) : 0;
 		plan->nodes += at.visible - plan->shared[i];
@@ -160,8 +162,12 @@ static void add_nodes(struct fg_tree *tree, const struct plan *plan)
 	path.below[0] = fg_calloc(room, sizeof *path.below[0]);
 	path.below[1] = fg_calloc(room, sizeof *path.below[1]);
 	path.node[0] = add_node(tree, FG_FRAME_ROOT, 0, 0);
-	for (size_t i = 0; i < plan->stacks->count; i++)
+	for (size_t i = 0, n = plan->stacks->count; i < n; i++) {
+		if (i + AHEAD < n)
+			fg_record_ahead(plan->stacks,
+					plan->order[i + AHEAD].handle);
 		add_stack(tree, plan, i, &path);
+	}
 	close_path(tree, &path, 0);
 	free(path.node);
 	free(path.below[0]);
