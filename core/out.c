@@ -206,21 +206,3 @@ void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale)
 
 	fg_out_puts(out, (fg_str){ text, n });
 }
-
-/* LF would end the line. */
-static void put_one_line(struct fg_out *out, fg_str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		fg_out_char(out, name.p[i] == '\n' ? ' ' : name.p[i]);
-}
-
-static bool has_line_feed(const struct fg_frames *frames)
-{
-	for (size_t i = 0; i < fg_frames_count(frames); i++) {
-		fg_str name = fg_frames_name(frames, (fg_frame)i);
-
-		if (fg_find_char(name, '\n') < name.n)
-			return true;
-	}
-	return false;
-}

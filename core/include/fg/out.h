@@ -69,7 +69,7 @@ void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
 /*
  * The profile as folded lines, sorted FG_BY_LINE (in order of arrival for a
  * FG_KEEP_ORDER profile), with both weights where it has two columns. Names
- * must not hold ';' or LF; whoever interns text that is not a line cleans it.
+ * must not hold ';'; an LF in one is written as a blank.
  */
 void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks);
 
