@@ -197,15 +197,15 @@ static void put_back(struct fg_lines *in, struct fg_buffer *block, size_t keep)
 {
 	size_t n = block->n - keep, have = in->end - in->start;
 
-	if (n > 0 && have > 0) {
-		FG_RESERVE(&in->p, &in->room, in->end + n);
+	if (n > in->start) {
+		FG_RESERVE(&in->p, &in->room, n + have);
 		memmove(in->p + n, in->p + in->start, have);
+		in->start = n;
+		in->end = n + have;
 	}
-	FG_RESERVE(&in->p, &in->room, n);
+	in->start -= n;
 	if (n > 0)
-		memcpy(in->p, block->p + keep, n);
-	in->start = 0;
-	in->end = n + have;
+		memcpy(in->p + in->start, block->p + keep, n);
 	block->n = keep;
 }
 

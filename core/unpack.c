@@ -187,7 +187,7 @@ const struct unpacker unpack_bom = {
 /* UTF-16 with a byte order mark, as Windows tools write it, to UTF-8. */
 struct utf16 {
 	uint32_t high; /* a lead surrogate that waits for its trail */
-	char waiting[4]; /* bytes of the last character that did not fit */
+	char waiting[8]; /* bytes of the last characters that did not fit */
 	size_t waiting_n;
 };
 
@@ -233,48 +233,65 @@ static size_t put_utf8(char *to, uint32_t c)
 
 enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
 
+static void utf16_put(struct utf16 *u, uint32_t c)
+{
+	u->waiting_n += put_utf8(u->waiting + u->waiting_n, c);
+}
+
 /* One 16-bit unit; surrogates without their other half are replaced. */
 static void utf16_unit(struct utf16 *u, uint32_t unit)
 {
+	bool lead = unit >= 0xd800 && unit < 0xdc00;
 	bool trail = unit >= 0xdc00 && unit < 0xe000;
+	uint32_t high = u->high;
 
-	if (u->high && trail) {
-		u->waiting_n = put_utf8(u->waiting,
-					0x10000 + ((u->high - 0xd800) << 10) +
-						(unit - 0xdc00));
-		u->high = 0;
+	u->high = lead ? unit : 0;
+	if (high && trail) {
+		utf16_put(u,
+			  0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
 		return;
 	}
-	if (unit >= 0xd800 && unit < 0xdc00) {
-		u->waiting_n = u->high ? put_utf8(u->waiting, REPLACEMENT) : 0;
-		u->high = unit;
-		return;
+	if (high)
+		utf16_put(u, REPLACEMENT);
+	if (!lead && unit != BYTE_ORDER_MARK)
+		utf16_put(u, trail ? REPLACEMENT : unit);
+}
+
+/* Takes the next unit; at the end, what is left of one; then false. */
+static bool utf16_next(struct utf16 *u, struct source *source, bool little)
+{
+	uint32_t first, second;
+	bool half = u->high != 0;
+
+	if (utf16_byte(source, &first)) {
+		if (utf16_byte(source, &second)) {
+			utf16_unit(u, little ? second << 8 | first
+					     : first << 8 | second);
+			return true;
+		}
+		half = true;
 	}
+	if (half)
+		utf16_put(u, REPLACEMENT);
 	u->high = 0;
-	if (unit != BYTE_ORDER_MARK)
-		u->waiting_n = put_utf8(u->waiting, trail ? REPLACEMENT : unit);
+	return half;
 }
 
 static size_t utf16_read(struct utf16 *u, struct source *source, char *to,
 			 size_t n, bool little)
 {
 	size_t used = 0;
-	uint32_t first, second;
 
-	for (;;) {
+	while (used < n &&
+	       (u->waiting_n > 0 || utf16_next(u, source, little))) {
 		size_t fit = u->waiting_n < n - used ? u->waiting_n : n - used;
 
 		memcpy(to + used, u->waiting, fit);
 		memmove(u->waiting, u->waiting + fit, u->waiting_n - fit);
 		u->waiting_n -= fit;
 		used += fit;
-		if (used == n || !utf16_byte(source, &first))
-			return used;
-		if (!utf16_byte(source, &second))
-			return used;
-		utf16_unit(u,
-			   little ? second << 8 | first : first << 8 | second);
 	}
+	return used;
 }
 
 static size_t utf16_read_le(void *state, struct source *source, char *to,
