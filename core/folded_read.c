@@ -43,7 +43,8 @@ struct worker {
 	size_t text_n, text_room, depth, ids_room, turned_room, ends_room;
 
 	uint64_t lines, pairs, bad;
-	bool saturated;
+	bool saturated, has_header;
+	struct fg_header header;
 	struct place *counts; /* lines in each block this worker had */
 	struct place *bad_at; /* the first bad lines */
 	size_t count_n, counts_room, bad_n, bad_room;
@@ -148,11 +149,14 @@ static void read_line(struct worker *w, fg_str line, struct place at)
 {
 	const struct fg_folded_reader *reader = w->job->reader;
 	struct fg_weight weights[2];
-	fg_str stack;
+	fg_str stack, text = fg_trim(line);
 	unsigned count;
 
-	if (fg_folded_skips(fg_trim(line)))
+	if (fg_folded_skips(text)) {
+		if (fg_header_parse(text, &w->header))
+			w->has_header = true;
 		return;
+	}
 	w->lines++;
 	count = fg_folded_split(line, false, &stack, weights, &w->saturated);
 	w->pairs += count == 2;
@@ -282,6 +286,10 @@ static bool gather(struct fg_folded_reader *reader, struct worker *workers,
 		reader->pairs += w->pairs;
 		reader->bad += w->bad;
 		saturated |= w->saturated;
+		if (w->has_header) {
+			reader->has_header = true;
+			reader->header = w->header;
+		}
 		collect(&bad, w->bad_at, w->bad_n);
 		collect(&counts, w->counts, w->count_n);
 		if (i > 0) {

@@ -2,6 +2,7 @@
 #ifndef FG_FOLDED_H
 #define FG_FOLDED_H
 
+#include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
 
@@ -26,6 +27,8 @@ struct fg_folded_reader {
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
 	uint64_t first_bad; /* out: line number */
+	bool has_header; /* out: there was a line of fg-diff --header */
+	struct fg_header header;
 };
 
 /*

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "cells.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fg/text.h"
+
+enum { ROOM = FG_NUMBER_ROOM + 8 };
+
+static const struct {
+	const char *name;
+	enum unit unit;
+} units[] = {
+	{ "bytes", UNIT_BYTES }, { "B", UNIT_BYTES },
+	{ "ns", UNIT_NS },	 { "nanoseconds", UNIT_NS },
+	{ "us", UNIT_US },	 { "microseconds", UNIT_US },
+	{ "ms", UNIT_MS },	 { "milliseconds", UNIT_MS },
+	{ "seconds", UNIT_S },	 { "s", UNIT_S },
+};
+
+/* From each name on, the number is divided by `step` once more. */
+struct ladder {
+	double step;
+	const char *names[8];
+};
+
+static const struct ladder plain_ladder = {
+	1000, { "", "k", "M", "G", "T", "P", "E", "Z" }
+};
+static const struct ladder byte_ladder = {
+	1024, { " B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB" }
+};
+static const struct ladder time_ladder = {
+	1000, { " ns", " us", " ms", " s", " ks", " Ms", " Gs", " Ts" }
+};
+
+enum unit unit_find(const char *name)
+{
+	for (size_t i = 0; name && i < sizeof units / sizeof *units; i++) {
+		if (strcmp(units[i].name, name) == 0)
+			return units[i].unit;
+	}
+	return UNIT_PLAIN;
+}
+
+/* Four digits: "1.500 ms" says more than "1.5", and "1500" is no more. */
+static void climb(char *to, double value, const struct ladder *ladder,
+		  size_t rung)
+{
+	int decimals;
+
+	while (rung < 7 && value >= ladder->step) {
+		value /= ladder->step;
+		rung++;
+	}
+	decimals = value >= 100 ? 1 : value >= 10 ? 2 : 3;
+	if (value == floor(value))
+		decimals = 0;
+	snprintf(to, ROOM, "%.*f%s", decimals, value, ladder->names[rung]);
+}
+
+void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
+{
+	double value = (double)weight / (double)fg_pow10(scale);
+
+	switch (unit) {
+	case UNIT_EXACT:
+		break;
+	case UNIT_PLAIN:
+		if (value < 1e6)
+			break;
+		climb(to, value, &plain_ladder, 0);
+		return;
+	case UNIT_BYTES:
+		climb(to, value, &byte_ladder, 0);
+		return;
+	case UNIT_NS:
+	case UNIT_US:
+	case UNIT_MS:
+	case UNIT_S:
+		climb(to, value, &time_ladder, (size_t)(unit - UNIT_NS));
+		return;
+	}
+	fg_write_number_commas(to, weight, scale);
+}
+
+static void write_delta(char *to, const struct change *change, unsigned scale,
+			enum unit unit)
+{
+	fg_swide delta = change_delta(change);
+
+	if (delta == 0) {
+		strcpy(to, "0");
+		return;
+	}
+	to[0] = delta < 0 ? '-' : '+';
+	cells_weight(to + 1, (fg_wide)(delta < 0 ? -delta : delta), scale,
+		     unit);
+}
+
+static void write_relative(char *to, const struct change *change)
+{
+	double percent = change_relative(change);
+
+	if (isinf(percent))
+		strcpy(to, "new");
+	else if (percent == 0)
+		strcpy(to, "0 %");
+	else
+		snprintf(to, ROOM, "%+.*f %%",
+			 fabs(percent) < 0.1	? 2
+			 : fabs(percent) < 1000 ? 1
+						: 0,
+			 percent);
+}
+
+void cells_fill(struct cells *cells, const struct judge *judge,
+		const struct change *change, enum unit unit)
+{
+	unsigned scale = fg_stacks_scale(judge->diff->stacks);
+
+	cells_weight(cells->text[CELL_BEFORE], change->units[BEFORE], scale,
+		     unit);
+	cells_weight(cells->text[CELL_AFTER], change->units[AFTER], scale,
+		     unit);
+	write_delta(cells->text[CELL_DELTA], change, scale, unit);
+	write_relative(cells->text[CELL_RELATIVE], change);
+	snprintf(cells->text[CELL_POINTS], ROOM, "%+.2f",
+		 change_points(change));
+	if (isnan(change->z))
+		strcpy(cells->text[CELL_Z], "-");
+	else
+		snprintf(cells->text[CELL_Z], ROOM, "%+.1f", change->z);
+	strcpy(cells->text[CELL_VERDICT],
+	       verdict_name(change_verdict(judge, change)));
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cells.h"
+#include "fg/alloc.h"
+#include "fg/regex.h"
+#include "fg/text.h"
+
+/* Further functions that break the same rule are only counted. */
+enum { BREACHES_SHOWN = 10 };
+
+fg_status check_add(struct check *check, const char *rule, struct fg_diag *diag)
+{
+	struct outcome outcome = { 0 };
+	fg_status status = rule_parse(&outcome.rule, rule, diag);
+
+	if (status != FG_OK)
+		return status;
+	FG_RESERVE(&check->outcomes, &check->room, check->count + 1);
+	check->outcomes[check->count++] = outcome;
+	return FG_OK;
+}
+
+static void test(struct outcome *outcome, const struct judge *judge,
+		 fg_frame function, const struct change *change)
+{
+	if (!rule_exceeded(&outcome->rule, judge, change))
+		return;
+	if (!rule_significant(&outcome->rule, judge, change)) {
+		outcome->noise++;
+		return;
+	}
+	FG_RESERVE(&outcome->breaches, &outcome->room, outcome->count + 1);
+	outcome->breaches[outcome->count++] =
+		(struct breach){ function, *change };
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct breach *x = a, *y = b;
+	fg_swide dx = change_delta(&x->change), dy = change_delta(&y->change);
+	fg_swide sx = dx < 0 ? -dx : dx, sy = dy < 0 ? -dy : dy;
+
+	if (sx != sy)
+		return sx > sy ? -1 : 1;
+	return (x->function > y->function) - (x->function < y->function);
+}
+
+static void test_each(struct outcome *outcome, const struct judge *judge,
+		      const struct tally *functions)
+{
+	enum measure measure = outcome->rule.measure;
+
+	for (size_t i = 0; i < functions->count; i++) {
+		struct change change =
+			change_of_item(judge, functions, measure, i);
+
+		test(outcome, judge, (fg_frame)i, &change);
+	}
+	if (outcome->count > 1)
+		qsort(outcome->breaches, outcome->count,
+		      sizeof *outcome->breaches, by_size);
+}
+
+static void test_group(struct outcome *outcome, const struct judge *judge,
+		       struct fg_diag *diag)
+{
+	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
+	size_t n = fg_frames_count(names), members = 0;
+	uint32_t *items = fg_malloc(n * sizeof *items);
+	struct tally tally;
+
+	for (size_t i = 0; i < n; i++) {
+		bool member =
+			fg_regex_matches(outcome->rule.regex,
+					 fg_frames_name(names, (fg_frame)i));
+
+		items[i] = member ? 0 : TALLY_NONE;
+		members += member;
+	}
+	if (members == 0)
+		fg_warn(diag, (struct fg_loc){ "--fail-if", 0 },
+			"no function has a name as in '%s'",
+			outcome->rule.text);
+	tally_fill(&tally, judge->diff, items, 1);
+	outcome->change =
+		change_of_item(judge, &tally, outcome->rule.measure, 0);
+	test(outcome, judge, UINT32_MAX, &outcome->change);
+	tally_free(&tally);
+	free(items);
+}
+
+void check_run(struct check *check, const struct judge *judge,
+	       const struct tally *functions, struct fg_diag *diag)
+{
+	for (size_t i = 0; i < check->count; i++) {
+		struct outcome *outcome = &check->outcomes[i];
+
+		if (outcome->rule.all) {
+			outcome->change = change_of_all(judge);
+			test(outcome, judge, UINT32_MAX, &outcome->change);
+		} else if (outcome->rule.regex) {
+			test_group(outcome, judge, diag);
+		} else {
+			test_each(outcome, judge, functions);
+		}
+		check->broken += outcome->count > 0;
+	}
+}
+
+/* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
+static void write_change(struct fg_out *out, const struct judge *judge,
+			 const struct change *change)
+{
+	struct cells cells;
+
+	cells_fill(&cells, judge, change, UNIT_PLAIN);
+	fg_out_printf(out, "%s -> %s (%s, %s, %s pt", cells.text[CELL_BEFORE],
+		      cells.text[CELL_AFTER], cells.text[CELL_DELTA],
+		      cells.text[CELL_RELATIVE], cells.text[CELL_POINTS]);
+	if (!isnan(change->z))
+		fg_out_printf(out, ", z %s", cells.text[CELL_Z]);
+	fg_out_char(out, ')');
+}
+
+static void write_broken(struct fg_out *out, const struct outcome *outcome,
+			 const struct judge *judge)
+{
+	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
+
+	for (size_t i = 0; i < outcome->count && i < BREACHES_SHOWN; i++) {
+		const struct breach *breach = &outcome->breaches[i];
+
+		fg_out_printf(out, "broken: %s: ", outcome->rule.text);
+		if (breach->function != UINT32_MAX) {
+			fg_out_puts(out,
+				    fg_frames_name(names, breach->function));
+			fg_out_char(out, ' ');
+		}
+		write_change(out, judge, &breach->change);
+		fg_out_char(out, '\n');
+	}
+	if (outcome->count > BREACHES_SHOWN)
+		fg_out_printf(out, "broken: %s: and %zu functions more\n",
+			      outcome->rule.text,
+			      outcome->count - BREACHES_SHOWN);
+}
+
+static void write_kept(struct fg_out *out, const struct outcome *outcome,
+		       const struct judge *judge)
+{
+	fg_out_printf(out, "kept: %s", outcome->rule.text);
+	if (outcome->rule.regex || outcome->rule.all) {
+		fg_out_puts(out, FG_STR(": "));
+		write_change(out, judge, &outcome->change);
+		if (outcome->noise)
+			fg_out_puts(out, FG_STR(", not significant"));
+	} else if (outcome->noise) {
+		fg_out_printf(out, ": %zu past it, not significantly",
+			      outcome->noise);
+	}
+	fg_out_char(out, '\n');
+}
+
+void check_write(struct fg_out *out, const struct check *check,
+		 const struct judge *judge)
+{
+	for (size_t i = 0; i < check->count; i++) {
+		const struct outcome *outcome = &check->outcomes[i];
+
+		if (outcome->count > 0)
+			write_broken(out, outcome, judge);
+		else
+			write_kept(out, outcome, judge);
+	}
+	fg_out_printf(out, "%zu of %zu rules broken\n", check->broken,
+		      check->count);
+}
+
+void check_free(struct check *check)
+{
+	for (size_t i = 0; i < check->count; i++) {
+		rule_free(&check->outcomes[i].rule);
+		free(check->outcomes[i].breaches);
+	}
+	free(check->outcomes);
+	*check = (struct check){ 0 };
+}

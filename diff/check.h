@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef DIFF_CHECK_H
+#define DIFF_CHECK_H
+
+#include "rule.h"
+
+/*
+ * The rules of fg-diff --check, applied.
+ *
+ *	struct check check = { 0 };
+ *	status = check_add(&check, "self > +2pt", diag);
+ *	check_run(&check, &judge, &functions, diag);
+ *	check_write(out, &check, &judge);
+ *	check_free(&check);
+ */
+struct breach {
+	fg_frame function; /* UINT32_MAX: the group, or all */
+	struct change change;
+};
+
+struct outcome {
+	struct rule rule;
+	struct breach *breaches; /* the largest change first */
+	size_t count, room;
+	size_t noise; /* went past the limit without being significant */
+	struct change change; /* of the group, or of all */
+};
+
+struct check {
+	struct outcome *outcomes; /* in the order of the rules */
+	size_t count, room;
+	size_t broken;
+};
+
+/* What is checked when no rule is given. */
+#define CHECK_DEFAULT "self > +1pt"
+
+fg_status check_add(struct check *check, const char *rule,
+		    struct fg_diag *diag);
+
+/* `functions` has an item a frame. Warns of a rule that matches no name. */
+void check_run(struct check *check, const struct judge *judge,
+	       const struct tally *functions, struct fg_diag *diag);
+
+/* One line a broken or kept rule, and a line in the end. */
+void check_write(struct fg_out *out, const struct check *check,
+		 const struct judge *judge);
+void check_free(struct check *check);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+#include "diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "runs.h"
+
+bool amount_parse(fg_str s, struct amount *amount)
+{
+	bool over = false;
+
+	amount->percent = fg_ends_with(s, FG_STR("%"));
+	if (amount->percent)
+		s.n--;
+	return fg_weight_parse(s, &amount->value, &over) && !over;
+}
+
+static fg_wide larger(fg_wide a, fg_wide b)
+{
+	return a > b ? a : b;
+}
+
+/* |a - b| against amount: both sides of the comparison as whole numbers. */
+bool diff_reaches(const struct diff *diff, struct amount amount, fg_wide a,
+		  fg_wide b)
+{
+	fg_wide change = a > b ? a - b : b - a;
+	fg_wide need = amount.value.units, unit = fg_pow10(amount.value.scale);
+
+	if (amount.percent)
+		return (long double)change * 100.0L * (long double)unit >=
+		       (long double)need *
+			       (long double)larger(
+				       diff_scaled_total(diff, BEFORE),
+				       diff_scaled_total(diff, AFTER));
+	return change * unit >= need * fg_pow10(fg_stacks_scale(diff->stacks));
+}
+
+static void plan_scale(struct diff *diff, const struct diff_options *options)
+{
+	const fg_wide *total = diff->total;
+	fg_wide most = larger(total[BEFORE], total[AFTER]);
+	fg_wide target[SIDES] = { total[BEFORE], total[AFTER] };
+
+	diff->normalize = options->normalize;
+	diff->factor[BEFORE] = FACTOR_ONE;
+	diff->factor[AFTER] = FACTOR_ONE;
+	switch (options->normalize) {
+	case FG_NORMALIZE_NONE:
+		return;
+	case FG_NORMALIZE_FACTOR:
+		diff->factor[BEFORE] = options->scale_before;
+		return;
+	case FG_NORMALIZE_AFTER:
+		target[BEFORE] = total[AFTER];
+		break;
+	case FG_NORMALIZE_BEFORE:
+		target[AFTER] = total[BEFORE];
+		break;
+	case FG_NORMALIZE_COMMON:
+		target[BEFORE] = target[AFTER] = most;
+		break;
+	}
+	for (unsigned side = 0; side < SIDES; side++) {
+		if (total[side] > 0)
+			diff->factor[side] =
+				factor_new(target[side], total[side]);
+	}
+}
+
+/* Which of options->only a stack belongs to. */
+static unsigned kind_of(const struct fg_stack *stack)
+{
+	bool before = stack->weight[BEFORE] > 0;
+	bool after = stack->weight[AFTER] > 0;
+
+	return before == after ? 2 : after;
+}
+
+static void select_stacks(struct diff *diff, const bool only[3])
+{
+	bool all = !only[0] && !only[1] && !only[2];
+	size_t n = fg_stacks_count(diff->stacks);
+
+	diff->kept = fg_stacks_sort(diff->stacks, FG_BY_LINE);
+	diff->kept_count = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t number = diff->kept[i];
+		struct fg_stack stack = fg_stacks_get(diff->stacks, number);
+
+		if (all || only[kind_of(&stack)])
+			diff->kept[diff->kept_count++] = number;
+	}
+}
+
+fg_status diff_read(struct diff *diff, const struct diff_options *options,
+		    struct fg_diag *diag)
+{
+	fg_status status;
+
+	*diff = (struct diff){ 0 };
+	status = runs_read(diff, options, diag);
+	if (status != FG_OK)
+		return status;
+	diff->total[BEFORE] = fg_stacks_total(diff->stacks, BEFORE);
+	diff->total[AFTER] = fg_stacks_total(diff->stacks, AFTER);
+	if (fg_stacks_count(diff->stacks) == 0)
+		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
+			       "there are no stacks on either side");
+	plan_scale(diff, options);
+	select_stacks(diff, options->only);
+	return FG_OK;
+}
+
+void diff_free(struct diff *diff)
+{
+	for (size_t i = 0; i < diff->run_count; i++)
+		free(diff->runs[i].weight);
+	free(diff->runs);
+	free(diff->column[BEFORE]);
+	free(diff->column[AFTER]);
+	free(diff->kept);
+	fg_stacks_free(diff->stacks);
+	*diff = (struct diff){ 0 };
+}
+
+/* "1500" or "1500 (scaled to 1200)" */
+static fg_str write_total(const struct diff *diff, unsigned side, char *to)
+{
+	unsigned scale = fg_stacks_scale(diff->stacks);
+	fg_wide scaled = diff_scaled_total(diff, side);
+	size_t n = fg_write_number_commas(to, diff->total[side], scale);
+
+	if (!factor_is_one(diff->factor[side])) {
+		memcpy(to + n, " scaled to ", sizeof " scaled to ");
+		n += sizeof " scaled to " - 1;
+		n += fg_write_number_commas(to + n, scaled, scale);
+	}
+	return (fg_str){ to, n };
+}
+
+static double share(fg_wide part, fg_wide whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+void diff_summary(const struct diff *diff, struct fg_diag *diag)
+{
+	char text[SIDES][2 * FG_NUMBER_ROOM + sizeof " scaled to "];
+	size_t n = fg_stacks_count(diff->stacks), counts[3] = { 0 };
+	fg_wide sums[3][SIDES] = { { 0 } };
+	struct fg_loc nowhere = { NULL, 0 };
+	fg_str before = write_total(diff, BEFORE, text[BEFORE]);
+	fg_str after = write_total(diff, AFTER, text[AFTER]);
+
+	for (size_t i = 0; i < n; i++) {
+		struct fg_stack stack = fg_stacks_get(diff->stacks, i);
+		unsigned kind = kind_of(&stack);
+
+		counts[kind]++;
+		sums[kind][BEFORE] += stack.weight[BEFORE];
+		sums[kind][AFTER] += stack.weight[AFTER];
+	}
+	fg_note(diag, nowhere,
+		"before %.*s, after %.*s; stacks: %zu in both, "
+		"%zu only before (%.1f %%), %zu only after (%.1f %%)",
+		FG_FMT(before), FG_FMT(after), counts[2], counts[0],
+		share(sums[0][BEFORE], diff->total[BEFORE]), counts[1],
+		share(sums[1][AFTER], diff->total[AFTER]));
+}
+
+static void write_header(struct fg_out *out, const struct diff *diff)
+{
+	struct fg_header header = {
+		.total = { diff->total[BEFORE], diff->total[AFTER] },
+		.scaled = { diff_scaled_total(diff, BEFORE),
+			    diff_scaled_total(diff, AFTER) },
+		.scale = fg_stacks_scale(diff->stacks),
+		.normalize = diff->normalize,
+	};
+
+	fg_header_write(out, &header);
+}
+
+/* The column of each stack as it is printed; the caller frees it. */
+static uint64_t *scaled_column(const struct diff *diff, unsigned side,
+			       struct fg_diag *diag)
+{
+	size_t n = fg_stacks_count(diff->stacks);
+	uint64_t *weight = fg_malloc(n * sizeof *weight);
+	bool saturated = false;
+	uint32_t *order;
+
+	for (size_t i = 0; i < n; i++)
+		weight[i] = fg_stacks_get(diff->stacks, i).weight[side];
+	if (factor_is_one(diff->factor[side]))
+		return weight;
+	order = fg_stacks_sort(diff->stacks, FG_BY_FRAMES);
+	factor_spread(diff->factor[side], weight, order, n, &saturated);
+	free(order);
+	if (saturated)
+		fg_warn(diag, (struct fg_loc){ NULL, 0 },
+			"a scaled weight does not fit in 64 bits "
+			"and was capped");
+	return weight;
+}
+
+void diff_scale(struct diff *diff, struct fg_diag *diag)
+{
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->column[side] = scaled_column(diff, side, diag);
+}
+
+static void write_line(struct fg_out *out, const struct diff *diff,
+		       const struct fg_stack *stack, uint64_t before,
+		       uint64_t after)
+{
+	const struct fg_frames *names = fg_stacks_names(diff->stacks);
+	unsigned scale = fg_stacks_scale(diff->stacks);
+
+	for (size_t d = 0; d < stack->depth; d++) {
+		if (d > 0)
+			fg_out_char(out, ';');
+		fg_out_puts(out, fg_frames_name(names, stack->ids[d]));
+	}
+	fg_out_char(out, ' ');
+	fg_out_number(out, before, scale);
+	fg_out_char(out, ' ');
+	fg_out_number(out, after, scale);
+	fg_out_char(out, '\n');
+}
+
+void diff_write_folded(struct fg_out *out, const struct diff *diff,
+		       const struct diff_options *options)
+{
+	if (options->header)
+		write_header(out, diff);
+	for (size_t i = 0; i < diff->kept_count; i++) {
+		uint32_t number = diff->kept[i];
+		struct fg_stack stack = fg_stacks_get(diff->stacks, number);
+		uint64_t before = diff->column[BEFORE][number];
+		uint64_t after = diff->column[AFTER][number];
+
+		if (diff_reaches(diff, options->min_delta, before, after))
+			write_line(out, diff, &stack, before, after);
+	}
+}
+
+bool diff_differs(const struct diff *diff, struct amount min_delta)
+{
+	for (size_t i = 0; i < diff->kept_count; i++) {
+		uint64_t before = diff->column[BEFORE][diff->kept[i]];
+		uint64_t after = diff->column[AFTER][diff->kept[i]];
+
+		if (before != after &&
+		    diff_reaches(diff, min_delta, before, after))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef DIFF_DIFF_H
+#define DIFF_DIFF_H
+
+#include "fg/header.h"
+#include "fg/out.h"
+#include "names.h"
+#include "scale.h"
+
+/*
+ * Two profiles side by side. Each side is one file or several runs, which
+ * are summed.
+ *
+ *	struct diff diff;
+ *	status = diff_read(&diff, &options, diag);
+ *	if (status == FG_OK)
+ *		diff_scale(&diff, diag);
+ *		diff_write_folded(out, &diff, &options);
+ *	diff_free(&diff);
+ */
+enum { BEFORE, AFTER, SIDES };
+
+struct diff_paths {
+	const char *const *items;
+	size_t count;
+};
+
+/* A weight, or a share of the larger side's sum. */
+struct amount {
+	struct fg_weight value;
+	bool percent;
+};
+
+struct diff_options {
+	struct diff_paths paths[SIDES];
+	struct names *names; /* rewrites frames; borrowed */
+	enum fg_normalize normalize;
+	struct factor scale_before; /* with FG_NORMALIZE_FACTOR */
+	bool only[3]; /* stacks of: before alone, after alone, both */
+	struct amount min_delta; /* folded stacks that changed less are left */
+	bool strict; /* a bad line is an error */
+	bool keep_runs; /* fill in diff.runs */
+	bool header; /* begin the folded lines with the header line */
+};
+
+/* What one file weighs, for the spread between runs. */
+struct diff_run {
+	unsigned side;
+	double *weight; /* of each stack, in whole units (scale 0) */
+	size_t count; /* stacks known when it was read; the rest are 0 */
+	double total;
+};
+
+struct diff {
+	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
+	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
+	size_t kept_count;
+	fg_wide total[SIDES]; /* of all stacks */
+	struct factor factor[SIDES]; /* what normalising does */
+	enum fg_normalize normalize;
+	uint64_t *column[SIDES]; /* by number of stack; see diff_scale */
+	struct diff_run *runs; /* NULL unless asked for */
+	size_t run_count;
+};
+
+/* "5", "0.5%"; false for anything else. */
+bool amount_parse(fg_str s, struct amount *amount);
+
+/*
+ * Reads, joins and selects. Fails for an unusable file, for a file that has
+ * two columns already, and when both sides are empty; one empty side is a
+ * warning. Free `diff` in any case.
+ */
+fg_status diff_read(struct diff *diff, const struct diff_options *options,
+		    struct fg_diag *diag);
+void diff_free(struct diff *diff);
+
+/* Tells both sums, the method, and how much of the stacks is common. */
+void diff_summary(const struct diff *diff, struct fg_diag *diag);
+
+/*
+ * Fills diff->column with what is to be printed. The sum of a scaled column
+ * is exactly its factor times the sum as read. The calls below need it.
+ */
+void diff_scale(struct diff *diff, struct fg_diag *diag);
+
+/* Two-column folded lines, sorted. */
+void diff_write_folded(struct fg_out *out, const struct diff *diff,
+		       const struct diff_options *options);
+
+/* Whether any line to be printed has two different weights. */
+bool diff_differs(const struct diff *diff, struct amount min_delta);
+
+/* Whether |a - b| reaches the amount; always true for an amount of 0. */
+bool diff_reaches(const struct diff *diff, struct amount amount, fg_wide a,
+		  fg_wide b);
+
+/* The sum of a side after normalising. */
+static inline fg_wide diff_scaled_total(const struct diff *diff, unsigned side)
+{
+	return factor_apply(diff->factor[side], diff->total[side]);
+}
+
+#endif

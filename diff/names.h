@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef DIFF_NAMES_H
+#define DIFF_NAMES_H
+
+#include "fg/diag.h"
+#include "fg/stacks.h"
+
+/*
+ * Rules that rewrite frame names, so that the same function has one name in
+ * two builds. They apply in the order in which they were added.
+ *
+ *	struct names *names = names_new();
+ *	status = names_add_suffixes(names, diag);
+ *	map = names_map(names, from, to);
+ *	names_free(names);
+ */
+struct names;
+
+struct names *names_new(void);
+void names_free(struct names *names); /* NULL is allowed */
+
+/* Addresses become "0x...". */
+fg_status names_add_hex(struct names *names, struct fg_diag *diag);
+
+/*
+ * What compilers add: hashes, ".llvm.7", ".part.0", ".isra.0", ".constprop.0",
+ * ".cold", the numbers of lambdas and closures, line numbers.
+ */
+fg_status names_add_suffixes(struct names *names, struct fg_diag *diag);
+
+/*
+ * "REGEX=REPLACEMENT", parted at the first '=' that is neither escaped nor
+ * part of a look-around. FG_EUSAGE after a message about a bad rule.
+ */
+fg_status names_add_rule(struct names *names, const char *rule,
+			 struct fg_diag *diag);
+
+bool names_is_empty(const struct names *names);
+
+/* What a name that became empty is mapped to: the frame is left out. */
+#define NAMES_DROPPED UINT32_MAX
+
+/*
+ * For every frame of `from` the id of its new name in `to`. The caller frees
+ * the array. Each distinct name is rewritten once.
+ */
+fg_frame *names_map(struct names *names, const struct fg_stacks *from,
+		    struct fg_stacks *to);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef DIFF_REPORT_H
+#define DIFF_REPORT_H
+
+#include "check.h"
+#include "table.h"
+
+/* The table and the check of fg-diff, one or both. */
+struct report_options {
+	bool table;
+	struct check *check; /* NULL: none */
+	struct table_options rows;
+	double significance;
+};
+
+/*
+ * Writes what is asked for; check->broken then tells how many rules were
+ * broken. CSV holds no check.
+ */
+void report_write(struct fg_out *out, const struct diff *diff,
+		  const struct report_options *options, struct fg_diag *diag);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "runs.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/folded.h"
+#include "held.h"
+
+/* One file on its way into the profile. */
+struct run {
+	const char *path;
+	unsigned side;
+	bool strict;
+	struct fg_stacks *stacks; /* its own, column 0 */
+	struct held held;
+	fg_status status;
+};
+
+enum { AT_ONCE = 2 };
+
+/*
+ * A frame may end in a number ("worker 7"), so the first of two numbers is
+ * taken for a part of the name; but a file in which every line has two is
+ * what fg-diff wrote.
+ */
+static fg_status check(const struct run *run,
+		       const struct fg_folded_reader *reader,
+		       struct fg_diag *diag, const char *file)
+{
+	struct fg_loc loc = { file, 0 };
+
+	if (reader->pairs > 0 && reader->pairs == reader->lines - reader->bad)
+		return fg_fail(diag, FG_EINPUT, loc,
+			       "has two columns already; give the two profiles "
+			       "that it was made from");
+	if (run->strict && reader->bad > 0)
+		return fg_fail(diag, FG_EINPUT,
+			       (struct fg_loc){ file, reader->first_bad },
+			       "a line without a weight, and --strict was "
+			       "given");
+	if (fg_stacks_total(run->stacks, 0) == 0)
+		fg_warn(diag, loc, "there are no weights in this file");
+	return FG_OK;
+}
+
+static void read_run(struct run *run)
+{
+	struct fg_diag *diag = &run->held.diag;
+	struct fg_folded_reader reader = { .one_column = true };
+	struct fg_lines *in = fg_lines_open(run->path, diag);
+	fg_status closed;
+
+	run->stacks = fg_stacks_new(FG_FOLD);
+	run->status = FG_EIO;
+	if (!in)
+		return;
+	run->status = fg_folded_read(&reader, in, run->stacks, diag);
+	if (run->status == FG_OK)
+		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
+	closed = fg_lines_close(in);
+	if (run->status == FG_OK)
+		run->status = closed;
+}
+
+static void *read_in_thread(void *run)
+{
+	read_run(run);
+	return NULL;
+}
+
+static void read_some(struct run *runs, size_t n)
+{
+	pthread_t threads[AT_ONCE];
+	bool started[AT_ONCE] = { false };
+
+	for (size_t i = 1; i < n; i++)
+		started[i] = pthread_create(&threads[i], NULL, read_in_thread,
+					    &runs[i]) == 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!started[i])
+			read_run(&runs[i]);
+	}
+	for (size_t i = 1; i < n; i++) {
+		if (started[i])
+			pthread_join(threads[i], NULL);
+	}
+}
+
+/* A frame whose name became empty is left out of the stack. */
+static size_t map_stack(const struct fg_stack *stack, const fg_frame *map,
+			fg_frame *ids)
+{
+	size_t depth = 0;
+
+	for (size_t d = 0; d < stack->depth; d++) {
+		if (map[stack->ids[d]] != NAMES_DROPPED)
+			ids[depth++] = map[stack->ids[d]];
+	}
+	return depth;
+}
+
+static void keep_run(struct diff *diff, const struct run *run,
+		     const size_t *numbers)
+{
+	struct diff_run *kept = &diff->runs[diff->run_count++];
+	double unit = (double)fg_pow10(fg_stacks_scale(run->stacks));
+	size_t n = fg_stacks_count(run->stacks);
+
+	kept->side = run->side;
+	kept->count = fg_stacks_count(diff->stacks);
+	kept->weight = fg_calloc(kept->count, sizeof *kept->weight);
+	kept->total = (double)fg_stacks_total(run->stacks, 0) / unit;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t units = fg_stacks_get(run->stacks, i).weight[0];
+
+		kept->weight[numbers[i]] += (double)units / unit;
+	}
+}
+
+static void join(struct diff *diff, const struct run *run,
+		 const struct diff_options *options)
+{
+	fg_frame *map = names_map(options->names, run->stacks, diff->stacks);
+	size_t n = fg_stacks_count(run->stacks), room = 0;
+	size_t *numbers = fg_malloc(n * sizeof *numbers);
+	unsigned scale = fg_stacks_scale(run->stacks);
+	fg_frame *ids = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		struct fg_stack stack = fg_stacks_get(run->stacks, i);
+		struct fg_weight weight = { stack.weight[0], scale };
+		size_t depth;
+
+		FG_RESERVE(&ids, &room, stack.depth);
+		depth = map_stack(&stack, map, ids);
+		numbers[i] = fg_stacks_add(diff->stacks, ids, depth, weight,
+					   run->side);
+	}
+	if (diff->runs)
+		keep_run(diff, run, numbers);
+	free(numbers);
+	free(ids);
+	free(map);
+}
+
+static struct run *list_runs(const struct diff_options *options, size_t *count)
+{
+	size_t before = options->paths[BEFORE].count;
+	struct run *runs;
+
+	*count = before + options->paths[AFTER].count;
+	runs = fg_calloc(*count, sizeof *runs);
+	for (size_t i = 0; i < *count; i++) {
+		unsigned side = i < before ? BEFORE : AFTER;
+
+		runs[i].side = side;
+		runs[i].path =
+			options->paths[side].items[side ? i - before : i];
+		runs[i].strict = options->strict;
+	}
+	return runs;
+}
+
+fg_status runs_read(struct diff *diff, const struct diff_options *options,
+		    struct fg_diag *diag)
+{
+	fg_status status = FG_OK;
+	size_t count;
+	struct run *runs = list_runs(options, &count);
+
+	diff->stacks = fg_stacks_new(FG_FOLD);
+	if (options->keep_runs)
+		diff->runs = fg_calloc(count, sizeof *diff->runs);
+	for (size_t i = 0, n; i < count && status == FG_OK; i += n) {
+		n = count - i < AT_ONCE ? count - i : AT_ONCE;
+		for (size_t k = i; k < i + n; k++)
+			held_init(&runs[k].held);
+		read_some(runs + i, n);
+		for (size_t k = i; k < i + n; k++) {
+			held_release(&runs[k].held, diag);
+			if (status == FG_OK)
+				status = runs[k].status;
+			if (status == FG_OK)
+				join(diff, &runs[k], options);
+			fg_stacks_free(runs[k].stacks);
+		}
+	}
+	free(runs);
+	return status;
+}
