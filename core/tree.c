@@ -96,6 +96,7 @@ static struct fg_tree *tree_new(size_t room, unsigned columns)
 struct path {
 	uint32_t *node;
 	uint64_t *below[2];
+	uint64_t *passed; /* weight since the last child, for the gaps */
 	uint32_t depth;
 };
 
@@ -122,11 +123,27 @@ static void close_path(struct fg_tree *tree, struct path *path, uint32_t depth)
 		if (first == 0 && second == 0)
 			continue;
 		child = add_node(tree, FG_FRAME_BELOW, d + 1, path->node[d]);
+		if (tree->gap)
+			tree->gap[child] = 0;
 		tree->self[0][child] = first;
 		if (tree->columns > 1)
 			tree->self[1][child] = second;
 		path->below[0][d] = path->below[1][d] = 0;
 	}
+}
+
+/* A child of the node at `depth`, which is the last one of the path. */
+static void open_node(struct fg_tree *tree, struct path *path, fg_frame frame,
+		      uint32_t depth)
+{
+	uint32_t node = add_node(tree, frame, depth + 1, path->node[depth]);
+
+	if (tree->gap)
+		tree->gap[node] = path->passed[depth];
+	path->passed[depth] = 0;
+	path->passed[depth + 1] = 0;
+	path->node[depth + 1] = node;
+	path->depth++;
 }
 
 static void add_stack(struct fg_tree *tree, const struct plan *plan, size_t i,
@@ -138,11 +155,8 @@ static void add_stack(struct fg_tree *tree, const struct plan *plan, size_t i,
 
 	/* path->depth counts the root: depth d is path->node[d] */
 	close_path(tree, path, plan->shared[i] + 1);
-	for (uint32_t d = plan->shared[i]; d < at.visible; d++) {
-		path->node[d + 1] =
-			add_node(tree, record->ids[d], d + 1, path->node[d]);
-		path->depth++;
-	}
+	for (uint32_t d = plan->shared[i]; d < at.visible; d++)
+		open_node(tree, path, record->ids[d], d);
 	for (unsigned c = 0; c < tree->columns; c++) {
 		uint64_t weight = fg_record_weight(plan->stacks, record, c);
 		uint64_t *to = at.visible < record->depth
@@ -150,6 +164,9 @@ static void add_stack(struct fg_tree *tree, const struct plan *plan, size_t i,
 				       : &tree->self[c][path->node[at.visible]];
 
 		*to = fg_add_sat(*to, weight, &ignored);
+		if (c + 1 == tree->columns)
+			path->passed[at.visible] = fg_add_sat(
+				path->passed[at.visible], weight, &ignored);
 	}
 }
 
@@ -161,6 +178,7 @@ static void add_nodes(struct fg_tree *tree, const struct plan *plan)
 	path.node = fg_malloc(room * sizeof *path.node);
 	path.below[0] = fg_calloc(room, sizeof *path.below[0]);
 	path.below[1] = fg_calloc(room, sizeof *path.below[1]);
+	path.passed = fg_calloc(room, sizeof *path.passed);
 	path.node[0] = add_node(tree, FG_FRAME_ROOT, 0, 0);
 	for (size_t i = 0, n = plan->stacks->count; i < n; i++) {
 		if (i + AHEAD < n)
@@ -172,6 +190,7 @@ static void add_nodes(struct fg_tree *tree, const struct plan *plan)
 	free(path.node);
 	free(path.below[0]);
 	free(path.below[1]);
+	free(path.passed);
 }
 
 static void sum_wide(struct fg_tree *tree, unsigned c)
@@ -224,6 +243,9 @@ struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
 	tree = tree_new(plan.nodes + plan.below, columns);
 	tree->scale = fg_stacks_scale(stacks);
 	tree->names = fg_stacks_names(stacks);
+	if (least > 0 || fg_stacks_in_order(stacks))
+		tree->gap = fg_malloc((plan.nodes + plan.below) *
+				      sizeof *tree->gap);
 	add_nodes(tree, &plan);
 	for (unsigned c = 0; c < columns; c++)
 		sum_totals(tree, c, fg_stacks_total(stacks, c));
@@ -246,6 +268,7 @@ void fg_tree_free(struct fg_tree *tree)
 	free(tree->depth);
 	free(tree->parent);
 	free(tree->end);
+	free(tree->gap);
 	for (unsigned c = 0; c < 2; c++) {
 		free(tree->self[c]);
 		free(tree->total[c]);

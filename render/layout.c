@@ -2,7 +2,8 @@
 /*
  * One walk in preorder. next[d] is where the next node at depth d begins:
  * each node starts there and moves it behind itself, and its own samples
- * come before its children. A narrow node is counted, then skipped whole.
+ * come before its children, or where the tree's gaps say. A narrow node is
+ * counted, then skipped whole.
  */
 #include "layout.h"
 
@@ -68,6 +69,27 @@ static void add_box(struct walk *walk, uint32_t node, fg_wide start,
 		layout->max_depth = box->depth;
 }
 
+/* Where the node starts; the next one at its depth starts behind it. */
+static fg_wide take_place(struct walk *walk, uint32_t node)
+{
+	const struct fg_tree *tree = walk->tree;
+	unsigned column = width_column(tree);
+	uint32_t depth = tree->depth[node];
+	fg_wide start;
+
+	FG_RESERVE(&walk->next, &walk->next_room, (size_t)depth + 2);
+	if (node == 0)
+		walk->next[0] = 0;
+	else if (tree->gap)
+		walk->next[depth] += tree->gap[node];
+	start = walk->next[depth];
+	walk->next[depth] += fg_tree_total(tree, node, column);
+	walk->next[depth + 1] = start;
+	if (!tree->gap)
+		walk->next[depth + 1] += tree->self[column][node];
+	return start;
+}
+
 static void add_boxes(struct walk *walk, fg_wide total)
 {
 	const struct fg_tree *tree = walk->tree;
@@ -75,22 +97,16 @@ static void add_boxes(struct walk *walk, fg_wide total)
 	uint32_t i = 0;
 
 	while (i < tree->count) {
-		fg_wide weight = fg_tree_total(tree, i, column);
-		uint32_t depth = tree->depth[i];
-		fg_wide start;
+		fg_wide start = take_place(walk, i);
+		/* the root spans what it is compared with */
+		fg_wide weight = i == 0 ? total
+					: fg_tree_total(tree, i, column);
 
-		FG_RESERVE(&walk->next, &walk->next_room, (size_t)depth + 2);
-		if (i == 0)
-			walk->next[0] = 0;
-		start = walk->next[depth];
-		walk->next[depth] += weight;
-		if (i == 0) /* it spans what it is compared with, too */
-			weight = total;
-		if ((double)weight < walk->least) {
+		if (tree->frame[i] == FG_FRAME_BELOW ||
+		    (double)weight < walk->least) {
 			i = tree->end[i];
 			continue;
 		}
-		walk->next[depth + 1] = start + tree->self[column][i];
 		add_box(walk, i, start, weight);
 		i++;
 	}

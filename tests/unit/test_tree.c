@@ -6,7 +6,7 @@
 
 #include "profile.h"
 
-/* One line a node: depth blanks, name, self/total of each column. */
+/* One line a node: depth blanks, name, self/total of each column, gap. */
 static char *tree_text(const struct fg_tree *tree)
 {
 	char *text = NULL;
@@ -15,7 +15,9 @@ static char *tree_text(const struct fg_tree *tree)
 	for (uint32_t i = 0; i < tree->count; i++) {
 		fg_str name = FG_STR("root");
 
-		if (i > 0)
+		if (tree->frame[i] == FG_FRAME_BELOW)
+			name = FG_STR("(below)");
+		else if (i > 0)
 			name = fg_frames_name(tree->names, tree->frame[i]);
 		FG_RESERVE(&text, &room, n + tree->depth[i] + name.n + 256);
 		n += (size_t)sprintf(text + n, "%*s%.*s", (int)tree->depth[i],
@@ -29,6 +31,9 @@ static char *tree_text(const struct fg_tree *tree)
 					tree->scale);
 			n += (size_t)sprintf(text + n, "/%s", number);
 		}
+		if (tree->gap && i > 0 && tree->gap[i] > 0)
+			n += (size_t)sprintf(text + n, " +%d",
+					     (int)tree->gap[i]);
 		text[n++] = '\n';
 	}
 	text[n] = '\0';
@@ -98,7 +103,30 @@ static void flame_charts_merge_neighbours_only(void **state)
 			    " a 3/3\n"
 			    " b 6/22\n"
 			    "  y 9/9\n"
-			    "  y 7/7\n");
+			    "  y 7/7 +6\n");
+}
+
+static void what_is_pruned_leaves_a_gap_and_a_sum(void **state)
+{
+	struct fg_stacks *stacks = profile("a 3\na;b 1\na;c 50\na;d;e 2\n"
+					   "a;f 20\na;g 4\nb;x 9\nb;y 9\n"
+					   "c 10\n");
+	struct fg_tree *tree = fg_tree_build_pruned(stacks, 10);
+	char *text = tree_text(tree);
+
+	(void)state;
+	assert_sound(tree);
+	assert_string_equal(text, "root 0/108\n"
+				  " a 3/80\n"
+				  "  c 50/50 +4\n"
+				  "  f 20/20 +2\n"
+				  "  (below) 7/7\n"
+				  " b 0/18\n"
+				  "  (below) 18/18\n"
+				  " c 10/10\n");
+	free(text);
+	fg_tree_free(tree);
+	fg_stacks_free(stacks);
 }
 
 static void weight_of_the_root_alone(void **state)
@@ -195,6 +223,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nodes_merge_by_name_in_byte_order),
 		cmocka_unit_test(flame_charts_merge_neighbours_only),
+		cmocka_unit_test(what_is_pruned_leaves_a_gap_and_a_sum),
 		cmocka_unit_test(weight_of_the_root_alone),
 		cmocka_unit_test(an_empty_tree_is_a_root),
 		cmocka_unit_test(both_columns_are_totalled),

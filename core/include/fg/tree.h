@@ -33,6 +33,15 @@ struct fg_tree {
 	uint64_t *self[2]; /* weight that ends here; [1] NULL at 1 column */
 	uint64_t *total[2]; /* low 64 bits of self and everything below */
 	uint64_t *total_high[2]; /* NULL unless the sum needs more than 64 */
+
+	/*
+	 * Weight of the last column between the node and what lies before it,
+	 * the sibling or the edge of the parent: in a profile that keeps its
+	 * order the parent's own samples of that time, and what was pruned.
+	 * NULL for others: there a parent's own samples come first, and the
+	 * children follow without gaps.
+	 */
+	uint64_t *gap;
 	const struct fg_frames *names; /* of the profile, which must stay */
 };
 
@@ -42,7 +51,8 @@ struct fg_tree *fg_tree_build(const struct fg_stacks *stacks);
 /*
  * The same without the nodes whose total is under `least` units in every
  * column: what a parent lost that way is one last child of it, with the frame
- * FG_FRAME_BELOW, so that sums stay exact. Saves most of the time and memory
+ * FG_FRAME_BELOW, so that sums stay exact (and part of the gaps of the others,
+ * so that places do). Saves most of the time and memory
  * of a profile with millions of tiny frames. Ignored for FG_KEEP_ORDER.
  */
 struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
