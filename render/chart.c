@@ -65,7 +65,8 @@ static const struct background *background_of(const struct chart *chart)
 struct writer {
 	struct svg svg;
 	const struct chart *chart;
-	const struct fg_tree *tree;
+	const struct fg_stacks *stacks;
+	struct fg_tree *tree;
 	struct layout layout;
 	struct titles titles;
 };
@@ -144,23 +145,36 @@ struct hot {
 
 enum { HOTTEST = 3 };
 
-/* The names with the most weight of their own, the heaviest first. */
-static size_t find_hottest(const struct fg_tree *tree, struct hot top[HOTTEST])
+/* The sums of the samples taken in each name, by its id; to be freed. */
+static fg_wide *sum_selves(const struct fg_stacks *stacks)
 {
-	size_t names = fg_frames_count(tree->names), count = 0;
-	const uint64_t *self = tree->self[tree->columns - 1];
+	unsigned column = fg_stacks_two_columns(stacks);
+	size_t names = fg_frames_count(fg_stacks_names(stacks));
 	fg_wide *sums = fg_calloc(names, sizeof *sums);
 
-	for (uint32_t i = 1; i < tree->count; i++)
-		sums[tree->frame[i]] += self[i];
+	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
+		struct fg_stack stack = fg_stacks_get(stacks, i);
+
+		if (stack.depth > 0)
+			sums[stack.ids[stack.depth - 1]] +=
+				stack.weight[column];
+	}
+	return sums;
+}
+
+/* The names with the most weight of their own, the heaviest first. */
+static size_t find_hottest(const struct fg_stacks *stacks,
+			   struct hot top[HOTTEST])
+{
+	size_t names = fg_frames_count(fg_stacks_names(stacks)), count = 0;
+	fg_wide *sums = sum_selves(stacks);
+
 	for (size_t id = 0; id < names; id++) {
 		size_t at = count;
 
-		if (sums[id] == 0)
-			continue;
 		while (at > 0 && top[at - 1].self < sums[id])
 			at--;
-		if (at == HOTTEST)
+		if (at == HOTTEST || sums[id] == 0)
 			continue;
 		if (count < HOTTEST)
 			count++;
@@ -177,13 +191,13 @@ static void write_description(struct writer *w)
 	const struct fg_tree *tree = w->tree;
 	struct fg_out *text = fg_out_memory();
 	struct hot top[HOTTEST];
-	size_t count = find_hottest(tree, top);
+	size_t count = find_hottest(w->stacks, top);
 	fg_wide weight[2];
 
 	for (unsigned c = 0; c < tree->columns; c++)
 		weight[c] = fg_tree_total(tree, 0, c);
 	titles_root(text, &w->titles, weight);
-	fg_out_printf(text, ", %lu frames.", (unsigned long)tree->count - 1);
+	fg_out_char(text, '.');
 	for (size_t i = 0; i < count; i++) {
 		fg_str name = fg_frames_name(tree->names, top[i].name);
 
@@ -384,28 +398,30 @@ static void write_body(struct writer *w)
 }
 
 /* What 100% is: the weight of the root, or more if more was given. */
-static void set_total(struct titles *titles, const struct fg_tree *tree,
+static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 		      struct fg_weight given)
 {
-	fg_wide whole = fg_tree_total(tree, 0, tree->columns - 1);
+	unsigned scale = fg_stacks_scale(stacks);
+	fg_wide whole = fg_stacks_total(stacks, titles->columns - 1);
 	fg_wide asked = given.units;
 
-	titles->scale = titles->total_scale = tree->scale;
+	titles->scale = titles->total_scale = scale;
 	titles->total = whole;
-	if (given.scale > tree->scale)
+	if (given.scale > scale)
 		titles->total_scale = given.scale;
-	whole *= fg_pow10(titles->total_scale - tree->scale);
+	whole *= fg_pow10(titles->total_scale - scale);
 	asked *= fg_pow10(titles->total_scale - given.scale);
 	if (asked > whole)
 		titles->total = asked;
 	else
-		titles->total_scale = tree->scale;
+		titles->total_scale = scale;
 }
 
-static void writer_init(struct writer *w)
+static struct geometry geometry_of(const struct writer *w)
 {
 	const struct chart *chart = w->chart;
-	struct geometry geometry = {
+
+	return (struct geometry){
 		.width = chart->width,
 		.row = chart->row,
 		.font_size = chart->font_size,
@@ -413,45 +429,54 @@ static void writer_init(struct writer *w)
 		.min_is_percent = chart->min_is_percent,
 		.inverted = chart->inverted,
 		.has_subtitle = chart->subtitle != NULL,
+		.total = w->titles.total /
+			 fg_pow10(w->titles.total_scale - w->titles.scale),
 	};
+}
 
-	set_total(&w->titles, w->tree, chart->total);
+static void writer_init(struct writer *w)
+{
+	const struct chart *chart = w->chart;
+	struct geometry geometry;
+
+	w->titles.columns = fg_stacks_two_columns(w->stacks) ? 2 : 1;
 	w->titles.count_name = chart->count_name;
 	w->titles.factor = chart->factor;
-	w->titles.columns = w->tree->columns;
 	w->titles.negate = chart->negate;
-	geometry.total = w->titles.total /
-			 fg_pow10(w->titles.total_scale - w->titles.scale);
+	set_total(&w->titles, w->stacks, chart->total);
+	geometry = geometry_of(w);
+	w->tree = fg_tree_build_pruned(w->stacks, layout_least(&geometry));
 	layout_build(&w->layout, w->tree, &geometry);
 }
 
-void chart_write(struct fg_out *out, const struct fg_tree *tree,
-		 const struct chart *chart)
+static struct svg begin_svg(struct fg_out *out, const struct chart *chart)
 {
-	struct writer w = { .chart = chart, .tree = tree };
-
-	w.svg = (struct svg){
+	return (struct svg){
 		.out = out,
 		.pretty = chart->pretty,
 		.ascii = chart->encoding != NULL,
 		.lines = 2,
 	};
+}
+
+void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
+		 const struct chart *chart)
+{
+	struct writer w = { .chart = chart, .stacks = stacks };
+
+	w.svg = begin_svg(out, chart);
 	writer_init(&w);
 	begin_document(&w.svg, chart, w.layout.width, w.layout.height);
 	write_body(&w);
 	svg_end(&w.svg);
 	layout_free(&w.layout);
+	fg_tree_free(w.tree);
 }
 
 void chart_write_empty(struct fg_out *out, const struct chart *chart)
 {
 	double height = 5 * chart->font_size;
-	struct svg svg = {
-		.out = out,
-		.pretty = chart->pretty,
-		.ascii = chart->encoding != NULL,
-		.lines = 2,
-	};
+	struct svg svg = begin_svg(out, chart);
 
 	begin_document(&svg, chart, chart->width, height);
 	svg_begin(&svg, "text");

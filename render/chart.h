@@ -4,7 +4,7 @@
 
 #include "colourmap.h"
 #include "fg/out.h"
-#include "fg/tree.h"
+#include "fg/stacks.h"
 #include "nameattr.h"
 #include "palette.h"
 
@@ -15,7 +15,7 @@
  *
  *	struct chart chart = chart_defaults();
  *	chart.subtitle = "10 s of load";
- *	chart_write(out, tree, &chart);
+ *	chart_write(out, stacks, &chart);
  */
 struct chart {
 	/* Texts; NULL for none. */
@@ -52,8 +52,8 @@ struct chart {
 
 struct chart chart_defaults(void);
 
-/* `tree` has a total of at least one unit. */
-void chart_write(struct fg_out *out, const struct fg_tree *tree,
+/* Draws a profile whose total is not 0. */
+void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
 		 const struct chart *chart);
 
 /* A small picture that says there was nothing to draw. */

@@ -3,6 +3,7 @@
 #define RENDER_CHART_FRAMES_H
 
 #include "chart.h"
+#include "fg/tree.h"
 #include "layout.h"
 #include "svg.h"
 #include "titles.h"

@@ -71,18 +71,14 @@ static fg_status write_picture(struct draw *draw,
 		     0;
 	struct fg_out *out =
 		fg_out_open(draw->output ? draw->output : "-", diag);
-	struct fg_tree *tree;
 	fg_status status;
 
 	if (!out)
 		return FG_EIO;
-	if (empty) {
+	if (empty)
 		chart_write_empty(out, &draw->chart);
-	} else {
-		tree = fg_tree_build(stacks);
-		chart_write(out, tree, &draw->chart);
-		fg_tree_free(tree);
-	}
+	else
+		chart_write(out, stacks, &draw->chart);
 	status = fg_out_close(out, true);
 	if (status == FG_OK && empty && !draw->allow_empty)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },

@@ -132,17 +132,38 @@ static void place(struct layout *layout, const struct geometry *geometry)
 			 layout->bottom;
 }
 
+static double scale_of(const struct geometry *geometry)
+{
+	return (geometry->width - 2 * LAYOUT_PAD) / (double)geometry->total;
+}
+
+/* In units, not whole. */
+static double least_of(const struct geometry *geometry)
+{
+	if (geometry->min_is_percent)
+		return (double)geometry->total * geometry->min_width / 100;
+	return geometry->min_width / scale_of(geometry);
+}
+
+uint64_t layout_least(const struct geometry *geometry)
+{
+	double least = floor(least_of(geometry));
+
+	/* only an int of fewer bits than a double's is sure not to round */
+	return least < 0x1p53 ? (uint64_t)least : 1ULL << 53;
+}
+
 void layout_build(struct layout *layout, const struct fg_tree *tree,
 		  const struct geometry *geometry)
 {
-	double total = (double)geometry->total;
-	struct walk walk = { .tree = tree, .layout = layout };
+	struct walk walk = {
+		.tree = tree,
+		.layout = layout,
+		.scale = scale_of(geometry),
+		.least = least_of(geometry),
+	};
 
 	memset(layout, 0, sizeof *layout);
-	walk.scale = (geometry->width - 2 * LAYOUT_PAD) / total;
-	walk.least = geometry->min_is_percent
-			     ? total * geometry->min_width / 100
-			     : geometry->min_width / walk.scale;
 	add_boxes(&walk, geometry->total);
 	free(walk.next);
 	place(layout, geometry);

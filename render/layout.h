@@ -46,6 +46,9 @@ struct layout {
 	bool inverted;
 };
 
+/* What is lighter than this, in units, is too narrow for sure. */
+uint64_t layout_least(const struct geometry *geometry);
+
 /* Fills in *layout. O(boxes and their narrow neighbours). */
 void layout_build(struct layout *layout, const struct fg_tree *tree,
 		  const struct geometry *geometry);
