@@ -117,41 +117,58 @@ static double hash_of(const uint32_t *first, size_t count)
 	return 1 - sum / most;
 }
 
-/* Code points of both ends: first[0..2], and last[0..2] from the end. */
-static size_t ends_of(fg_str s, uint32_t first[3], uint32_t last[3])
+/* Up to three code points from the beginning. */
+static size_t first_chars(fg_str s, uint32_t chars[3])
+{
+	size_t n = 0;
+
+	while (s.n && n < 3)
+		chars[n++] = chars_next(&s);
+	return n;
+}
+
+/* Up to three from the end, the last one first. */
+static size_t last_chars(fg_str s, uint32_t chars[3])
 {
 	size_t n = 0;
 
 	while (s.n) {
-		uint32_t c = chars_next(&s);
-
-		if (n < 3)
-			first[n] = c;
-		last[2] = last[1];
-		last[1] = last[0];
-		last[0] = c;
+		chars[2] = chars[1];
+		chars[1] = chars[0];
+		chars[0] = chars_next(&s);
 		n++;
 	}
 	return n < 3 ? n : 3;
 }
 
+/* Behind the first back quote that is not the first character. */
 static fg_str without_module(fg_str name)
 {
-	size_t at;
+	size_t at = 1;
 
-	if (name.n < 2)
-		return name;
-	at = 1 + fg_find_char(fg_slice(name, 1, name.n), '`');
+	while (at < name.n && name.p[at] != '`')
+		at++;
 	return at < name.n ? fg_slice(name, at + 1, name.n) : name;
+}
+
+/* The same seen from the end: before the last one that is not the last. */
+static fg_str without_function(fg_str name)
+{
+	size_t at = name.n ? name.n - 1 : 0;
+
+	while (at > 0 && name.p[at - 1] != '`')
+		at--;
+	return at > 0 ? fg_slice(name, 0, at - 1) : name;
 }
 
 static void spread_hash(fg_str name, double v[3])
 {
-	uint32_t first[3] = { 0 }, last[3] = { 0 };
-	size_t n = ends_of(without_module(name), first, last);
+	uint32_t chars[3] = { 0 };
+	size_t n = first_chars(without_module(name), chars);
 
-	v[0] = hash_of(first, n);
-	v[1] = v[2] = hash_of(last, n);
+	v[0] = hash_of(chars, n);
+	n = last_chars(without_function(name), chars);
+	v[1] = v[2] = hash_of(chars, n);
 }
 
 static void spread_fnv(fg_str name, double v[3])
