@@ -108,6 +108,14 @@ void *fg_reserve(void *items, size_t *room, size_t need, size_t size)
  * Blocks double up to 1 MiB, so that a small run stays small and a large one
  * makes few calls. A piece larger than a block gets one of its own.
  */
+void fg_buffer_append(struct fg_buffer *buffer, fg_str s)
+{
+	FG_RESERVE(&buffer->p, &buffer->room, buffer->n + s.n);
+	if (s.n > 0)
+		memcpy(buffer->p + buffer->n, s.p, s.n);
+	buffer->n += s.n;
+}
+
 struct fg_arena_block {
 	struct fg_arena_block *older;
 	size_t size;

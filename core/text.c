@@ -77,6 +77,15 @@ fg_str fg_cut(fg_str *rest, char c)
 	return part;
 }
 
+bool fg_has_word(fg_str list, fg_str word)
+{
+	while (list.p) {
+		if (fg_equal(fg_cut(&list, ' '), word))
+			return true;
+	}
+	return false;
+}
+
 int fg_compare(fg_str a, fg_str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;

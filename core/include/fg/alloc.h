@@ -47,6 +47,22 @@ void *fg_reserve(void *items, size_t *room, size_t need, size_t size);
 	} while (0)
 
 /*
+ * Bytes that grow at their end; begin with zeros, end with free(buffer.p).
+ */
+struct fg_buffer {
+	char *p;
+	size_t n, room;
+};
+
+void fg_buffer_append(struct fg_buffer *buffer, fg_str s);
+
+/* What is in it; valid until it grows. */
+static inline fg_str fg_buffer_text(const struct fg_buffer *buffer)
+{
+	return (fg_str){ buffer->p, buffer->n };
+}
+
+/*
  * Memory handed out in pieces and freed as a whole. Zero-initialise it;
  * pieces stay where they are until fg_arena_free.
  */

@@ -2,6 +2,7 @@
 #ifndef FG_LINES_H
 #define FG_LINES_H
 
+#include "fg/alloc.h"
 #include "fg/diag.h"
 
 /*
@@ -51,27 +52,19 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line);
 size_t fg_lines_read(struct fg_lines *in, void *to, size_t n);
 
 /*
- * A block of whole lines, for readers that share the work among threads.
- * The buffer belongs to the caller and is reused from call to call; begin
- * with zeros, and free(buffer.p) at the end.
- */
-struct fg_buffer {
-	char *p;
-	size_t n, room;
-};
-
-/*
  * Where to cut: returns the length of the longest beginning of `text` (which
  * ends with a line) after which a fresh parser can start, or 0 for none.
  */
 typedef size_t (*fg_cut_fn)(fg_str text);
 
 /*
- * Fills `block` with the next lines, about `size` bytes, ending where `cut`
- * says (NULL: at any line's end), or anywhere at the end of the input. When
- * `cut` finds no place in 16 * size bytes, the block ends at a line's end
- * and *whole becomes false. Sets *first to the number of its first line.
- * False at the end or after an error. The last line may lack its LF.
+ * For readers that share the work among threads: fills `block`, which the
+ * caller owns and reuses, with the next lines, about `size` bytes, ending
+ * where `cut` says (NULL: at any line's end), or anywhere at the end of the
+ * input. When `cut` finds no place in 16 * size bytes, the block ends at a
+ * line's end and *whole becomes false. Sets *first to the number of its
+ * first line. False at the end or after an error. The last line may lack
+ * its LF.
  */
 bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 		    fg_cut_fn cut, bool *whole, uint64_t *first);

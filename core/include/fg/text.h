@@ -62,6 +62,9 @@ static inline bool fg_contains(fg_str s, fg_str part)
  */
 fg_str fg_cut(fg_str *rest, char c);
 
+/* Whether `word` is among the words of a list with blanks between: "a b c". */
+bool fg_has_word(fg_str list, fg_str word);
+
 /* Byte order, the shorter first when one starts the other: <0, 0, >0. */
 int fg_compare(fg_str a, fg_str b);
 
