@@ -30,10 +30,30 @@ struct collapse_options {
 	const char **skip_after; /* ended by NULL; may be NULL */
 	bool off_cpu;
 
+	/* Frames of compiled code; see native.h. */
+	const char *inlined; /* "no", "mark"; NULL: like any other frame */
+	const char *unknown; /* "addr", "both"; NULL: the module */
+	bool modules; /* module`name */
+	bool keep_alloc_frames; /* malloc and its like, at the leaf */
+
+	/* Threads and processes of formats that tell them. */
+	bool per_thread, per_process; /* a root frame for each */
+	const char *only_thread, *only_process; /* name or number; NULL: all */
+
+	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
+
 	bool no_aggregate; /* every sample in input order */
 	unsigned threads; /* at most; 0 means 1 */
 	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
 	bool verbose; /* tell more in the summary note */
 };
+
+/*
+ * The name of the first option, of those that only some formats know, which
+ * was given and is not among the words of `known` (may be NULL: none); NULL
+ * when there is none. Formats list theirs in format.options.
+ */
+const char *options_unknown_to(const struct collapse_options *options,
+			       const char *known);
 
 #endif

@@ -55,14 +55,18 @@ void stackbuf_push_id(struct stackbuf *stack, fg_frame id)
 	stack->ids[stack->depth++] = id;
 }
 
-void stackbuf_push(struct stackbuf *stack, fg_str name)
+fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name)
 {
 	if (name.n == 0)
 		name = FG_STR("-");
 	else if (!is_clean(name))
 		name = clean(stack, name);
-	stackbuf_push_id(stack,
-			 fg_frames_intern(fg_stacks_frames(stack->out), name));
+	return fg_frames_intern(fg_stacks_frames(stack->out), name);
+}
+
+void stackbuf_push(struct stackbuf *stack, fg_str name)
+{
+	stackbuf_push_id(stack, stackbuf_intern(stack, name));
 }
 
 static void reverse(fg_frame *ids, size_t n)

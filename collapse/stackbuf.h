@@ -40,6 +40,9 @@ void stackbuf_init(struct stackbuf *stack, const struct collapse *c);
  */
 void stackbuf_push(struct stackbuf *stack, fg_str name);
 
+/* The same without appending it; for formats that meet a frame often. */
+fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name);
+
 /* Appends a frame whose id in the profile's interner is known. */
 void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
 

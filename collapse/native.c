@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "native.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+void namer_init(struct namer *namer, const struct collapse_options *options,
+		struct stackbuf *stack)
+{
+	*namer = (struct namer){ .options = options, .stack = stack };
+}
+
+void namer_free(struct namer *namer)
+{
+	free(namer->text.p);
+}
+
+bool native_is_unnamed(fg_str name)
+{
+	return name.n == 0 || fg_equal(name, FG_STR("???")) ||
+	       fg_equal(name, FG_STR("??"));
+}
+
+fg_str native_base_name(fg_str path)
+{
+	for (size_t i = path.n; i-- > 0;) {
+		if (path.p[i] == '/' || path.p[i] == '\\')
+			return fg_slice(path, i + 1, path.n);
+	}
+	return path;
+}
+
+static void append(struct namer *namer, fg_str s)
+{
+	fg_buffer_append(&namer->text, s);
+}
+
+static void append_number(struct namer *namer, const char *before, uint64_t n,
+			  bool hex)
+{
+	char digits[24];
+	int size = snprintf(digits, sizeof digits,
+			    hex ? "0x%" PRIx64 : "%" PRIu64, n);
+
+	append(namer, fg_from_c(before));
+	append(namer, (fg_str){ digits, (size_t)size });
+}
+
+/* With --addrs, which perf's text has, as with --unknown both. */
+static void append_unknown(struct namer *namer,
+			   const struct native_frame *frame)
+{
+	const struct collapse_options *o = namer->options;
+	fg_str how = fg_from_c(o->unknown);
+	fg_str module = native_base_name(frame->module);
+	bool both = fg_equal(how, FG_STR("both")) || (!how.p && o->addrs);
+
+	if (frame->has_address &&
+	    (module.n == 0 || fg_equal(how, FG_STR("addr")))) {
+		append_number(namer, "", frame->address, true);
+	} else if (frame->has_address && both) {
+		append(namer, module);
+		append_number(namer, "+", frame->address, true);
+	} else {
+		/* "[vdso]" has its brackets */
+		bool bare = module.n == 0 || *module.p != '[';
+
+		append(namer, bare ? FG_STR("[") : FG_STR(""));
+		append(namer, module.n ? module : FG_STR("unknown"));
+		append(namer, bare ? FG_STR("]") : FG_STR(""));
+	}
+}
+
+static void append_known(struct namer *namer, const struct native_frame *frame)
+{
+	if (namer->options->modules && frame->module.n > 0) {
+		append(namer, native_base_name(frame->module));
+		append(namer, FG_STR("`"));
+	}
+	append(namer, frame->name);
+	if (namer->options->srcline && frame->file.n > 0) {
+		append(namer, FG_STR(" ("));
+		append(namer, native_base_name(frame->file));
+		if (frame->line > 0)
+			append_number(namer, ":", frame->line, false);
+		append(namer, FG_STR(")"));
+	}
+}
+
+bool namer_name(struct namer *namer, const struct native_frame *frame,
+		fg_frame *id)
+{
+	fg_str inlined = fg_from_c(namer->options->inlined);
+
+	if (frame->inlined && fg_equal(inlined, FG_STR("no")))
+		return false;
+	namer->text.n = 0;
+	if (native_is_unnamed(frame->name))
+		append_unknown(namer, frame);
+	else
+		append_known(namer, frame);
+	if (frame->inlined && fg_equal(inlined, FG_STR("mark")))
+		append(namer, FG_STR("_[i]"));
+	*id = stackbuf_intern(namer->stack, fg_buffer_text(&namer->text));
+	return true;
+}
