@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fg/alloc.h"
 #include "fg/cli.h"
 #include "fg/out.h"
 #include "fg/text.h"
+#include "fg/threads.h"
 
 #include "run.h"
 
@@ -320,16 +320,9 @@ static void free_settings(struct settings *s)
 	ranges_free(&s->cpu_set);
 }
 
-static uint64_t processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n > 0 ? (uint64_t)n : 1;
-}
-
 int main(int argc, char **argv)
 {
-	struct settings s = { .threads = processors() };
+	struct settings s = { .threads = fg_threads_available() };
 	struct fg_opt_table table = { 0 };
 	struct fg_cli cli = {
 		.program = "fg-collapse",

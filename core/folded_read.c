@@ -14,6 +14,7 @@
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/text.h"
+#include "fg/threads.h"
 
 enum { BLOCK_BYTES = 1 << 20 };
 
@@ -200,30 +201,14 @@ static bool take_block(struct worker *w, size_t *number)
 	return more;
 }
 
-static void *work(void *context)
+static void work(void *item)
 {
-	struct worker *w = context;
+	struct worker *w = item;
 	size_t block;
 
 	while (take_block(w, &block))
 		read_block(w, block);
 	fg_batch_flush(&w->out);
-	return NULL;
-}
-
-/* Runs all workers, the first of them in this thread. */
-static void run(struct worker *workers, unsigned count)
-{
-	pthread_t *threads = fg_calloc(count, sizeof *threads);
-	unsigned started = 1;
-
-	while (started < count && pthread_create(&threads[started], NULL, work,
-						 &workers[started]) == 0)
-		started++;
-	work(&workers[0]);
-	for (unsigned i = 1; i < started; i++)
-		pthread_join(threads[i], NULL);
-	free(threads);
 }
 
 static int by_place(const void *a, const void *b)
@@ -333,7 +318,7 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 		workers[i].job = &job;
 		workers[i].out.to = i == 0 ? to : fg_stacks_new(FG_FOLD);
 	}
-	run(workers, count);
+	fg_threads_run(work, workers, count, sizeof *workers);
 	if (gather(reader, workers, count, name, diag) ||
 	    (fg_stacks_saturated(to) && !saturated))
 		fg_warn(diag, (struct fg_loc){ name, 0 },

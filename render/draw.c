@@ -2,12 +2,16 @@
 #include "draw.h"
 
 #include "fg/folded.h"
+#include "fg/threads.h"
 #include "prepare.h"
 
 static fg_status read_file(struct draw *draw, const char *path,
 			   struct fg_stacks *stacks, struct fg_diag *diag)
 {
-	struct fg_folded_reader reader = { .reverse = draw->reverse };
+	struct fg_folded_reader reader = {
+		.reverse = draw->reverse,
+		.threads = fg_threads_available(),
+	};
 	struct fg_lines *in = fg_lines_open(path, diag);
 	fg_status status;
 
