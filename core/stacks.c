@@ -312,11 +312,16 @@ void fg_batch_flush(struct fg_batch *batch)
 
 	for (unsigned i = 0; to->slots && i < batch->count; i++)
 		ask_for_record(to, batch->items[i].hash);
+	if (batch->column == 1)
+		second_column(to, false);
 	for (unsigned i = 0; i < batch->count; i++) {
 		const struct fg_batch_item *item = &batch->items[i];
 		const fg_frame *ids = batch->ids + item->at;
 
-		if (item->weights == 2 || to->second)
+		if (batch->column == 1)
+			add(to, find(to, ids, item->depth, item->hash), 1,
+			    item->weight[0]);
+		else if (item->weights == 2 || to->second)
 			add_pair(to, ids, item->depth, item->hash,
 				 item->weight);
 		else

@@ -119,12 +119,14 @@ static void keep_run(struct diff *diff, const struct run *run,
 	}
 }
 
+/* Adds a run to the profile. */
 static void join(struct diff *diff, const struct run *run,
 		 const struct diff_options *options)
 {
 	fg_frame *map = names_map(options->names, run->stacks, diff->stacks);
 	size_t n = fg_stacks_count(run->stacks), room = 0;
-	size_t *numbers = fg_malloc(n * sizeof *numbers);
+	size_t *numbers = diff->runs ? fg_malloc(n * sizeof *numbers) : NULL;
+	struct fg_batch batch = { .to = diff->stacks, .column = run->side };
 	unsigned scale = fg_stacks_scale(run->stacks);
 	fg_frame *ids = NULL;
 
@@ -135,14 +137,33 @@ static void join(struct diff *diff, const struct run *run,
 
 		FG_RESERVE(&ids, &room, stack.depth);
 		depth = map_stack(&stack, map, ids);
-		numbers[i] = fg_stacks_add(diff->stacks, ids, depth, weight,
-					   run->side);
+		if (numbers)
+			numbers[i] = fg_stacks_add(diff->stacks, ids, depth,
+						   weight, run->side);
+		else
+			fg_batch_add(&batch, ids, depth, &weight, 1);
 	}
-	if (diff->runs)
+	fg_batch_flush(&batch);
+	fg_batch_free(&batch);
+	if (numbers)
 		keep_run(diff, run, numbers);
 	free(numbers);
 	free(ids);
 	free(map);
+}
+
+/* The first run becomes the profile, where it can stay as it is. */
+static void take(struct diff *diff, struct run *run,
+		 const struct diff_options *options)
+{
+	if (!diff->stacks && !diff->runs && names_is_empty(options->names)) {
+		diff->stacks = run->stacks;
+		run->stacks = NULL;
+		return;
+	}
+	if (!diff->stacks)
+		diff->stacks = fg_stacks_new(FG_FOLD);
+	join(diff, run, options);
 }
 
 static struct run *list_runs(const struct diff_options *options, size_t *count)
@@ -170,7 +191,6 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 	size_t count;
 	struct run *runs = list_runs(options, &count);
 
-	diff->stacks = fg_stacks_new(FG_FOLD);
 	if (options->keep_runs)
 		diff->runs = fg_calloc(count, sizeof *diff->runs);
 	for (size_t i = 0, n; i < count && status == FG_OK; i += n) {
@@ -183,7 +203,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 			if (status == FG_OK)
 				status = runs[k].status;
 			if (status == FG_OK)
-				join(diff, &runs[k], options);
+				take(diff, &runs[k], options);
 			fg_stacks_free(runs[k].stacks);
 		}
 	}

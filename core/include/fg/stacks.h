@@ -53,8 +53,8 @@ void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 /*
  * The same in batches, for readers of millions of stacks: a large index lies
  * in no cache, so a batch asks the memory for some stacks ahead and looks
- * each up when its slot has come. Zero-initialise all but `to`; what was
- * added counts only after the flush.
+ * each up when its slot has come. Zero-initialise all but `to` and `column`;
+ * what was added counts only after the flush.
  *
  *	struct fg_batch batch = { .to = stacks };
  *	fg_batch_add(&batch, ids, depth, &weight, 1);
@@ -64,6 +64,7 @@ void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 enum { FG_BATCH = 16 };
 struct fg_batch {
 	struct fg_stacks *to;
+	unsigned column; /* where single weights go, as in fg_stacks_add */
 	fg_frame *ids;
 	size_t used, room;
 	unsigned count;
@@ -71,7 +72,7 @@ struct fg_batch {
 		size_t at, depth; /* in ids */
 		uint64_t hash;
 		struct fg_weight weight[2];
-		unsigned weights; /* 1: for column 0; 2: a pair */
+		unsigned weights; /* 1, or 2 for a pair */
 	} items[FG_BATCH];
 };
 
