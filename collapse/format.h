@@ -39,14 +39,6 @@ struct format {
 	const char *name; /* for --format; same as the file's NAME */
 	const char *summary; /* for --list-formats; lower case, no stop */
 	const char *metrics; /* "a b c" for --metric, the default first; NULL */
-	bool any_metric; /* what --metric may say depends on the input */
-
-	/*
-	 * NULL, or those options, of the ones that options.c lists as special
-	 * to some formats, that this one knows: "inline modules". The others
-	 * are refused.
-	 */
-	const char *options;
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);

@@ -55,12 +55,11 @@ static void append_unknown(struct namer *namer,
 			   const struct native_frame *frame)
 {
 	const struct collapse_options *o = namer->options;
-	fg_str how = fg_from_c(o->unknown);
 	fg_str module = native_base_name(frame->module);
-	bool both = fg_equal(how, FG_STR("both")) || (!how.p && o->addrs);
+	bool both = o->unknown == UNKNOWN_BOTH || o->addrs;
 
 	if (frame->has_address &&
-	    (module.n == 0 || fg_equal(how, FG_STR("addr")))) {
+	    (module.n == 0 || o->unknown == UNKNOWN_ADDR)) {
 		append_number(namer, "", frame->address, true);
 	} else if (frame->has_address && both) {
 		append(namer, module);
@@ -94,16 +93,16 @@ static void append_known(struct namer *namer, const struct native_frame *frame)
 bool namer_name(struct namer *namer, const struct native_frame *frame,
 		fg_frame *id)
 {
-	fg_str inlined = fg_from_c(namer->options->inlined);
+	enum inlines inlines = namer->options->inlines;
 
-	if (frame->inlined && fg_equal(inlined, FG_STR("no")))
+	if (frame->inlined && inlines == INLINE_NO)
 		return false;
 	namer->text.n = 0;
 	if (native_is_unnamed(frame->name))
 		append_unknown(namer, frame);
 	else
 		append_known(namer, frame);
-	if (frame->inlined && fg_equal(inlined, FG_STR("mark")))
+	if (frame->inlined && inlines == INLINE_MARK)
 		append(namer, FG_STR("_[i]"));
 	*id = stackbuf_intern(namer->stack, fg_buffer_text(&namer->text));
 	return true;

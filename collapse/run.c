@@ -80,13 +80,23 @@ static fg_status unknown_format(struct run *run, struct fg_loc loc)
 	return status;
 }
 
+static bool has_word(const char *words, const char *word)
+{
+	fg_str rest = fg_from_c(words);
+
+	while (rest.p) {
+		if (fg_equal(fg_cut(&rest, ' '), fg_from_c(word)))
+			return true;
+	}
+	return false;
+}
+
 static fg_status check_metric(struct run *run, const struct format *format,
 			      struct fg_loc loc)
 {
 	const char *metric = run->c.options->metric;
 
-	if (!metric || format->any_metric ||
-	    fg_has_word(fg_from_c(format->metrics), fg_from_c(metric)))
+	if (!metric || has_word(format->metrics, metric))
 		return FG_OK;
 	if (!format->metrics)
 		return fg_fail(run->c.diag, FG_EUSAGE, loc,
@@ -95,18 +105,6 @@ static fg_status check_metric(struct run *run, const struct format *format,
 	return fg_fail(run->c.diag, FG_EUSAGE, loc,
 		       "--metric: the %s format has no '%s'; it has: %s",
 		       format->name, metric, format->metrics);
-}
-
-static fg_status check_options(struct run *run, const struct format *format,
-			       struct fg_loc loc)
-{
-	const char *name = options_unknown_to(run->c.options, format->options);
-
-	if (name)
-		return fg_fail(run->c.diag, FG_EUSAGE, loc,
-			       "--%s: means nothing for the %s format", name,
-			       format->name);
-	return check_metric(run, format, loc);
 }
 
 static fg_status parse(struct run *run, struct fg_lines *in,
@@ -132,7 +130,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format->parse)
 		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
 			       format->advice);
-	status = check_options(run, format, loc);
+	status = check_metric(run, format, loc);
 	if (status != FG_OK)
 		return status;
 	at = index_of(format);
