@@ -71,9 +71,14 @@ static unsigned char verdict_of(struct filter *filter, fg_frame id)
 		FG_RESERVE(&filter->verdicts, &filter->room, (size_t)id + 1);
 		memset(filter->verdicts + old, 0, filter->room - old);
 	}
-	if (!filter->verdicts[id])
-		filter->verdicts[id] = judge(
-			filter->options, fg_frames_name(filter->frames, id));
+	if (filter->verdicts[id])
+		return filter->verdicts[id];
+	if (filter->lock)
+		pthread_mutex_lock(filter->lock);
+	filter->verdicts[id] =
+		judge(filter->options, fg_frames_name(filter->frames, id));
+	if (filter->lock)
+		pthread_mutex_unlock(filter->lock);
 	return filter->verdicts[id];
 }
 

@@ -2,6 +2,8 @@
 #ifndef COLLAPSE_FILTER_H
 #define COLLAPSE_FILTER_H
 
+#include <pthread.h>
+
 #include "fg/frames.h"
 #include "options.h"
 
@@ -22,6 +24,7 @@ struct filter {
 	bool idle; /* the options ask for nothing */
 	unsigned char *verdicts; /* by id; 0: not known yet */
 	size_t room;
+	pthread_mutex_t *lock; /* NULL, or taken around the patterns */
 };
 
 void filter_init(struct filter *filter, const struct collapse_options *options,
@@ -30,8 +33,8 @@ void filter_free(struct filter *filter);
 
 /*
  * Edits a stack, root first, in place: *ids moves towards the leaf when the
- * root side is cut off. False when the sample is to be dropped. Not for two
- * threads at once with the same options, because the patterns are shared.
+ * root side is cut off. False when the sample is to be dropped. Two filters
+ * with the same options share the patterns, so threads need a lock.
  */
 bool filter_apply(struct filter *filter, fg_frame **ids, size_t *depth);
 

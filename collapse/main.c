@@ -129,18 +129,10 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
-/* A decimal number of seconds as ns; an empty one leaves *ns as it is. */
-static bool parse_seconds(fg_str text, uint64_t *ns)
+/* An empty end of a time range leaves *ns as it is. */
+static bool parse_end(fg_str text, uint64_t *ns)
 {
-	struct fg_weight w;
-	bool saturated = false;
-
-	if (text.n == 0)
-		return true;
-	if (!fg_weight_parse(text, &w, &saturated))
-		return false;
-	*ns = fg_mul_sat(w.units, fg_pow10(FG_SCALE_MAX - w.scale), &saturated);
-	return !saturated;
+	return text.n == 0 || options_seconds(text, ns);
 }
 
 static bool parse_time(struct settings *s)
@@ -150,8 +142,8 @@ static bool parse_time(struct settings *s)
 
 	o->time_limited = true;
 	o->time_to = UINT64_MAX;
-	return to.p && parse_seconds(from, &o->time_from) &&
-	       parse_seconds(to, &o->time_to) && o->time_from <= o->time_to;
+	return to.p && parse_end(from, &o->time_from) &&
+	       parse_end(to, &o->time_to) && o->time_from <= o->time_to;
 }
 
 static bool parse_list(const char *text, struct ranges *to,

@@ -59,4 +59,7 @@ struct collapse_options {
 	bool verbose; /* tell more in the summary note */
 };
 
+/* "909.314179" seconds as ns; false when it is no such number. */
+bool options_seconds(fg_str text, uint64_t *ns);
+
 #endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What perf script prints: samples of a header, a call chain (leaf first)
+ * and a blank line each.
+ *
+ *	cpp 18864/18866 [001]   909.314179:    1001001 cpu-clock:
+ *		    55c5c114be55 Functor::operator()(int) const+0x19 (/opt/cpp)
+ *		    55c5c114bcbd main+0x6ac (/opt/cpp)
+ *		ffffffff8156bad0 put_ctx+0x0 ([kernel.kallsyms])
+ *
+ *	cpp 18864/18866 [001]   909.315179:    1001001 cpu-clock:
+ *		...
+ *
+ * Fields come and go with perf script -F, and much else can be in the text:
+ * the folder perf/ has the parts. A line's class is in perf_line.c, a
+ * header's fields in perf_header.c, a frame's name in perf_frame.c and
+ * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "perf/perf_line.h"
+#include "perf/perf_run.h"
+
+/* What a look at the first lines found. */
+struct evidence {
+	size_t timed, weak; /* headers with a time; with an event only */
+	size_t modules, frames; /* indented frame lines with a module; all */
+	size_t singles; /* headers with a frame on the line */
+	size_t comments, lines;
+};
+
+static void judge_header(struct evidence *seen, const struct perf_header *h)
+{
+	fg_str address, text;
+
+	if (perf_split_single(h->payload, &address, &text))
+		seen->singles++;
+}
+
+static void judge_line(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+	fg_str time, address, text;
+
+	if (perf_is_blank(line))
+		return;
+	seen->lines++;
+	if (perf_is_comment(line)) {
+		seen->comments++;
+	} else if (perf_find_time(line, &time)) {
+		seen->timed++;
+		if (perf_header_timed(line, time, &header))
+			judge_header(seen, &header);
+	} else if (perf_split_frame(line, &address, &text)) {
+		seen->frames += fg_is_blank(*line.p);
+		seen->modules += perf_module_start(text) < text.n;
+	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
+		   header.event.n > 0) {
+		seen->weak++;
+		judge_header(seen, &header);
+	}
+}
+
+static int detect(fg_str head)
+{
+	enum { LINES = 1000 };
+	struct evidence seen = { 0 };
+
+	while (head.p && seen.lines < LINES) {
+		fg_str line = fg_cut(&head, '\n');
+
+		/* the last line of a long head is cut anywhere */
+		if (head.p || seen.lines == 0)
+			judge_line(&seen, fg_trim_end(line));
+	}
+	if (seen.timed > 0 && (seen.modules > 0 || seen.singles > 0))
+		return BID_SURE - 10;
+	if (seen.weak > 0 && (seen.modules > 0 || seen.singles > 0))
+		return BID_LIKELY + 20;
+	if (seen.timed > 0 && seen.frames > 0)
+		return BID_LIKELY + 10;
+	if (seen.timed > 0 || seen.modules > 1 ||
+	    (seen.weak > 0 && seen.frames > 0))
+		return BID_LIKELY - 10;
+	if (seen.weak > 0 || seen.modules > 0 ||
+	    (seen.comments > 0 && seen.comments == seen.lines))
+		return BID_WEAK;
+	return BID_NO;
+}
+
+static struct perf_run *run_new(struct collapse *c)
+{
+	struct perf_run *run = fg_calloc(1, sizeof *run);
+	const char *event = c->options->event;
+
+	run->choice.all = c->options->off_cpu ||
+			  (event && strcmp(event, "all") == 0);
+	run->choice.wanted = event;
+	perf_parser_init(&run->parser, c->options, &run->choice, c->out);
+	return run;
+}
+
+static fg_status parse(struct collapse *c)
+{
+	if (!c->state)
+		c->state = run_new(c);
+	return perf_read(c, c->state);
+}
+
+static fg_status finish(struct collapse *c)
+{
+	struct perf_run *run = c->state;
+	fg_status status;
+
+	if (run->parser.off_cpu)
+		perf_offcpu_finish(run->parser.off_cpu, c->out);
+	status = perf_report(c, run);
+	perf_parser_free(&run->parser);
+	free(run->choice.key.p);
+	free(run);
+	c->state = NULL;
+	return status;
+}
+
+const struct format format_perf = {
+	.name = "perf",
+	.summary = "perf script's text",
+	.detect = detect,
+	.parse = parse,
+	.finish = finish,
+};

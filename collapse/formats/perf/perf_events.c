@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf_events.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+fg_str perf_event_key(fg_str name, struct fg_buffer *room)
+{
+	fg_str modifiers = name, pmu = fg_cut(&modifiers, '/'), event;
+
+	if (!fg_equal(pmu, FG_STR("cpu_core")) && !fg_equal(pmu, FG_STR("cpu_"
+									"ato"
+									"m")))
+		return name;
+	event = fg_cut(&modifiers, '/');
+	if (event.n == 0)
+		return name;
+	if (modifiers.n == 0)
+		return event;
+	room->n = 0;
+	fg_buffer_append(room, event);
+	fg_buffer_append(room, FG_STR(":"));
+	fg_buffer_append(room, modifiers);
+	return fg_buffer_text(room);
+}
+
+/* "cycles:ppp" without ":ppp", "sched:sched_switch" as it is. */
+static fg_str without_modifiers(fg_str key)
+{
+	size_t colon = fg_rfind_char(key, ':');
+
+	for (size_t i = colon + 1; i < key.n; i++) {
+		if (!memchr("ukhGHIDpPSWeb", key.p[i], 13))
+			return key;
+	}
+	return fg_slice(key, 0, colon);
+}
+
+static bool choice_matches(struct perf_choice *choice, fg_str name, fg_str key)
+{
+	fg_str wanted = fg_from_c(choice->wanted);
+
+	if (choice->all)
+		return true;
+	if (choice->wanted)
+		return fg_equal(name, wanted) || fg_equal(key, wanted) ||
+		       fg_equal(without_modifiers(key), wanted);
+	if (!choice->made) {
+		choice->key.n = 0;
+		fg_buffer_append(&choice->key, key);
+		choice->made = true;
+	}
+	return fg_equal(key, fg_buffer_text(&choice->key));
+}
+
+bool perf_choice_keeps(struct perf_choice *choice, fg_str name)
+{
+	struct fg_buffer room = { 0 };
+	fg_str key = perf_event_key(name, &room);
+	bool keeps = choice_matches(choice, name, key);
+
+	free(room.p);
+	return keeps;
+}
+
+bool perf_choice_settled(const struct perf_choice *choice)
+{
+	return choice->all || choice->wanted || choice->made;
+}
+
+void perf_events_init(struct perf_events *events, struct perf_choice *choice)
+{
+	*events = (struct perf_events){
+		.names = fg_frames_new(),
+		.choice = choice,
+	};
+}
+
+void perf_events_free(struct perf_events *events)
+{
+	fg_frames_free(events->names);
+	free(events->items);
+}
+
+struct perf_event *perf_events_find(struct perf_events *events, fg_str name,
+				    uint64_t place)
+{
+	size_t known = fg_frames_count(events->names);
+	fg_frame id;
+
+	if (known > 0 && fg_equal(name, events->last))
+		return &events->items[events->last_id];
+	id = fg_frames_intern(events->names, name);
+	if (id == known) {
+		FG_RESERVE(&events->items, &events->room, known + 1);
+		events->items[id] = (struct perf_event){
+			.first = place,
+			.kept = perf_choice_keeps(events->choice, name),
+		};
+	}
+	events->last = fg_frames_name(events->names, id);
+	events->last_id = id;
+	return &events->items[id];
+}
+
+void perf_events_merge(struct perf_events *to, const struct perf_events *from)
+{
+	size_t count = fg_frames_count(from->names);
+
+	for (size_t i = 0; i < count; i++) {
+		fg_str name = fg_frames_name(from->names, (fg_frame)i);
+		const struct perf_event *one = &from->items[i];
+		struct perf_event *sum = perf_events_find(to, name, one->first);
+
+		sum->samples += one->samples;
+		if (one->first < sum->first)
+			sum->first = one->first;
+	}
+}
+
+uint32_t *perf_events_sorted(const struct perf_events *events)
+{
+	size_t count = fg_frames_count(events->names);
+	uint32_t *order = fg_malloc(count * sizeof *order);
+
+	for (size_t i = 0; i < count; i++) {
+		size_t at = i;
+
+		for (; at > 0 && events->items[order[at - 1]].first >
+					 events->items[i].first;
+		     at--)
+			order[at] = order[at - 1];
+		order[at] = (uint32_t)i;
+	}
+	return order;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_HEADER_H
+#define PERF_HEADER_H
+
+#include "fg/base.h"
+
+/*
+ * The line that opens a sample. Which fields it has, the user chose with
+ * perf script -F, and a command's name can look like any of them; so fields
+ * are taken from the right, where each has a shape of its own:
+ *
+ *	Wrk Thr 12 x 18893/18894 [003] 910.514692:    2004008 cpu-clock:ppp:
+ *	'---comm---' '--ids----' 'cpu' '--time--'     period  '--event---'
+ */
+struct perf_header {
+	fg_str comm;
+	fg_str pid, tid; /* a lone number (either) is in tid */
+	fg_str cpu, time; /* digits without [ ] and colon */
+	fg_str event; /* as printed */
+	fg_str payload; /* what follows the event: tracepoint, address */
+	uint64_t period; /* 0: none */
+	bool huge_period; /* it was over 64 bits */
+	bool odd_padding; /* a lone number stands where perf puts none */
+};
+
+/*
+ * Reads a header around its time, which perf_find_time() gave. False for a
+ * PERF_RECORD_ line, which opens no sample.
+ */
+bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h);
+
+/* How a line without a time can be a header. */
+enum perf_weak {
+	PERF_NO_HEADER,
+	PERF_WEAK_EVENT, /* pid[/tid] [cpu] [period] EVENT: */
+	PERF_WEAK_SINGLE, /* the same, with a frame on the line */
+	PERF_WEAK_PLAIN, /* pid[/tid] [cpu] [period] */
+};
+enum perf_weak perf_header_weak(fg_str line, struct perf_header *h);
+
+/*
+ * A line that is a header only because frames follow it: "EVENT:", or a
+ * command's name, or both.
+ */
+void perf_header_odd(fg_str line, struct perf_header *h);
+
+#endif

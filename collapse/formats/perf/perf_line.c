@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf_line.h"
+
+#include "fg/text.h"
+
+enum { ADDRESS_DIGITS = 16 };
+
+bool perf_is_comment(fg_str line)
+{
+	return line.n > 0 && *line.p == '#' &&
+	       (line.n == 1 || line.p[1] == ' ');
+}
+
+bool perf_is_blank(fg_str line)
+{
+	for (size_t i = 0; i < line.n; i++) {
+		if (!fg_is_blank(line.p[i]))
+			return false;
+	}
+	return true;
+}
+
+static size_t digits_before(fg_str line, size_t at)
+{
+	size_t n = 0;
+
+	while (n < at && fg_is_digit(line.p[at - 1 - n]))
+		n++;
+	return n;
+}
+
+/* The time that ends before the colon at `colon`. */
+static bool time_before(fg_str line, size_t colon, fg_str *word)
+{
+	size_t fraction = digits_before(line, colon), point, whole, start;
+
+	if (fraction == 0 || fraction == colon)
+		return false;
+	point = colon - fraction - 1;
+	if (line.p[point] != '.')
+		return false;
+	whole = digits_before(line, point);
+	start = point - whole;
+	if (whole == 0 || (start > 0 && !fg_is_blank(line.p[start - 1])))
+		return false;
+	*word = fg_slice(line, start, colon);
+	return true;
+}
+
+bool perf_find_time(fg_str line, fg_str *word)
+{
+	for (size_t at = 0; at < line.n; at++) {
+		at += fg_find_char(fg_slice(line, at, line.n), ':');
+		if (at == line.n)
+			return false;
+		if ((at + 1 == line.n || fg_is_blank(line.p[at + 1])) &&
+		    time_before(line, at, word))
+			return true;
+	}
+	return false;
+}
+
+static bool is_hex(char c)
+{
+	return fg_is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
+{
+	size_t start = 0, end;
+
+	while (start < line.n && fg_is_blank(line.p[start]))
+		start++;
+	end = start;
+	while (end < line.n && is_hex(line.p[end]))
+		end++;
+	if (end == start || end - start > ADDRESS_DIGITS || end == line.n ||
+	    !fg_is_blank(line.p[end]))
+		return false;
+	*address = fg_slice(line, start, end);
+	*text = fg_trim(fg_slice(line, end, line.n));
+	return text->n > 0;
+}
+
+/* The '(' that matches the ')' at the end, or text.n. */
+static size_t balanced_start(fg_str text)
+{
+	size_t depth = 0;
+
+	for (size_t i = text.n; i-- > 0;) {
+		if (text.p[i] == ')')
+			depth++;
+		else if (text.p[i] == '(' && --depth == 0)
+			return i;
+	}
+	return text.n;
+}
+
+/* The last '(' behind a blank and before '/' or '[', or text.n. */
+static size_t last_path(fg_str text)
+{
+	for (size_t i = text.n; i-- > 0;) {
+		if (text.p[i] == '(' && i + 1 < text.n &&
+		    (text.p[i + 1] == '/' || text.p[i + 1] == '[') &&
+		    (i == 0 || fg_is_blank(text.p[i - 1])))
+			return i;
+	}
+	return text.n;
+}
+
+size_t perf_module_start(fg_str text)
+{
+	size_t start;
+
+	if (text.n == 0 || text.p[text.n - 1] != ')')
+		return text.n;
+	start = balanced_start(text);
+	if (start == text.n)
+		return last_path(text);
+	if (start == 0 || fg_is_blank(text.p[start - 1]))
+		return start;
+	return text.n;
+}
+
+/* The index behind the ')' that matches the '(' at `start`, or 0. */
+static size_t balanced_end(fg_str text, size_t start)
+{
+	size_t depth = 0;
+
+	for (size_t i = start; i < text.n; i++) {
+		if (text.p[i] == '(')
+			depth++;
+		else if (text.p[i] == ')' && --depth == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+bool perf_split_single(fg_str payload, fg_str *address, fg_str *text)
+{
+	size_t start, end;
+
+	if (!perf_split_frame(payload, address, text))
+		return false;
+	if (perf_module_start(*text) < text->n)
+		return true;
+	start = last_path(*text);
+	end = balanced_end(*text, start);
+	text->n = end;
+	return end > 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_LINE_H
+#define PERF_LINE_H
+
+#include "fg/base.h"
+
+/*
+ * What a single line of perf script's text can be, as far as the line alone
+ * tells. Lines come without their LF and CR.
+ */
+
+/* "#", or "# " and anything: perf's own header, from --header. */
+bool perf_is_comment(fg_str line);
+
+/* Nothing but blanks: the end of a sample. */
+bool perf_is_blank(fg_str line);
+
+/*
+ * Finds the first word that is a time of perf, "909.314179:". `word` is it
+ * without the colon.
+ */
+bool perf_find_time(fg_str line, fg_str *word);
+
+/*
+ * Splits "  55c5c114b2b9 main+0x6ac (/bin/cpp)" behind the address. `text`
+ * is trimmed and not empty.
+ */
+bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
+
+/*
+ * The same for a frame that stands on its header's line, behind the event;
+ * it must have a module. What follows the module (registers, branches) is
+ * left out of `text`.
+ */
+bool perf_split_single(fg_str payload, fg_str *address, fg_str *text);
+
+/*
+ * Where the "(module)" that ends `text` begins, or text.n when none does.
+ * Parentheses in the module's path are no problem while they balance.
+ */
+size_t perf_module_start(fg_str text);
+
+#endif

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "filter.h"
+#include "perf_events.h"
+#include "perf_frame.h"
+#include "perf_line.h"
+#include "symbol.h"
+
+static const char mark_texts[2][5] = { "_[k]", "_[j]" };
+
+static fg_str from(fg_str s, size_t at)
+{
+	return fg_slice(s, at, s.n);
+}
+
+void perf_namer_init(struct perf_namer *namer,
+		     const struct collapse_options *options,
+		     struct fg_frames *frames)
+{
+	*namer = (struct perf_namer){ .options = options, .frames = frames };
+}
+
+void perf_namer_free(struct perf_namer *namer)
+{
+	free(namer->name.p);
+	free(namer->rust.p);
+	free(namer->cut.p);
+	free(namer->ids);
+	for (size_t i = 0; i < 2; i++)
+		free(namer->marked[i]);
+}
+
+/* A stack's ';' and a line's end must not come from a name. */
+static char clean(char c)
+{
+	return c == ';' ? ':' : (unsigned char)c < ' ' ? ' ' : c;
+}
+
+static void append_clean(struct fg_buffer *to, fg_str s)
+{
+	FG_RESERVE(&to->p, &to->room, to->n + s.n);
+	for (size_t i = 0; i < s.n; i++)
+		to->p[to->n + i] = clean(s.p[i]);
+	to->n += s.n;
+}
+
+static void push(struct perf_namer *namer, fg_frame id)
+{
+	FG_RESERVE(&namer->ids, &namer->room, namer->count + 1);
+	namer->ids[namer->count++] = id;
+}
+
+fg_frame perf_namer_mark(struct perf_namer *namer, fg_frame id,
+			 enum perf_mark mark)
+{
+	size_t which = mark == PERF_JIT;
+	fg_frame **memo = &namer->marked[which];
+	size_t old = namer->marked_room[which];
+	fg_str text = { mark_texts[which], 4 }, name;
+
+	if (mark == PERF_PLAIN ||
+	    !(mark == PERF_JIT ? namer->options->jit : namer->options->kernel))
+		return id;
+	FG_RESERVE(memo, &namer->marked_room[which], (size_t)id + 1);
+	if (namer->marked_room[which] > old)
+		memset(*memo + old, 0,
+		       (namer->marked_room[which] - old) * sizeof **memo);
+	if ((*memo)[id])
+		return (*memo)[id] - 1;
+	name = fg_frames_name(namer->frames, id);
+	if (fg_ends_with(name, text))
+		return id;
+	namer->name.n = 0;
+	fg_buffer_append(&namer->name, name);
+	fg_buffer_append(&namer->name, text);
+	(*memo)[id] =
+		fg_frames_intern(namer->frames, fg_buffer_text(&namer->name)) +
+		1;
+	return (*memo)[id] - 1;
+}
+
+/* "[libfoo.so]", or with --addrs "[libfoo.so <1f20e5>]". */
+static fg_frame name_unknown(struct perf_namer *namer,
+			     const struct perf_frame *frame, fg_str address)
+{
+	struct fg_buffer *name = &namer->name;
+	size_t slash = fg_rfind_char(frame->module, '/');
+	fg_str file = frame->module;
+
+	if (slash < file.n)
+		file = from(file, slash + 1);
+	if (file.n == 0 || frame->inlined ||
+	    fg_equal(file, FG_STR("[unknown]")))
+		file = FG_STR("unknown");
+	name->n = 0;
+	fg_buffer_append(name, FG_STR("["));
+	append_clean(name, file);
+	if (namer->options->addrs) {
+		fg_buffer_append(name, FG_STR(" <"));
+		fg_buffer_append(name, address);
+		fg_buffer_append(name, FG_STR(">"));
+	}
+	fg_buffer_append(name, FG_STR("]"));
+	return fg_frames_intern(namer->frames, fg_buffer_text(name));
+}
+
+/* Names that their JIT made up of a label and source text. */
+static bool is_script_name(fg_str name)
+{
+	static const fg_str labels[] = {
+		{ "JS:", 3 },	  { "LazyCompile:", 12 }, { "Function:", 9 },
+		{ "Script:", 7 }, { "Eval:", 5 },	  { "RegExp:", 7 },
+		{ "py::", 4 },
+	};
+
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+		if (fg_starts_with(name, labels[i]))
+			return true;
+	}
+	return false;
+}
+
+/* "Lorg/x/Y;::m" is how a Java map writes org/x/Y::m. */
+static bool has_java_l(const struct perf_frame *frame, fg_str piece, bool java)
+{
+	if (piece.n < 2 || *piece.p != 'L' ||
+	    fg_find_char(piece, '/') == piece.n)
+		return false;
+	return java ||
+	       (frame->mark == PERF_JIT && fg_find_char(piece, ';') < piece.n);
+}
+
+static fg_frame name_piece(struct perf_namer *namer,
+			   const struct perf_frame *frame, fg_str piece,
+			   bool java)
+{
+	struct fg_buffer *name = &namer->name;
+	bool as_is = namer->options->keep_args || namer->options->off_cpu ||
+		     (frame->mark == PERF_JIT && is_script_name(piece));
+	bool cut_l = has_java_l(frame, piece, java);
+	fg_str text;
+
+	name->n = 0;
+	append_clean(name, piece);
+	text = fg_buffer_text(name);
+	if (!as_is)
+		text = symbol_cut_arguments(text, &namer->cut);
+	text = fg_trim(text);
+	if (cut_l && text.n > 1)
+		text = from(text, 1);
+	if (text.n == 0)
+		text = FG_STR("-");
+	return fg_frames_intern(namer->frames, text);
+}
+
+static fg_frame mark_inlined(struct perf_namer *namer, fg_frame id)
+{
+	fg_str name = fg_frames_name(namer->frames, id);
+
+	if (fg_ends_with(name, FG_STR("_[i]")))
+		return id;
+	namer->name.n = 0;
+	fg_buffer_append(&namer->name, name);
+	fg_buffer_append(&namer->name, FG_STR("_[i]"));
+	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
+}
+
+/* The next "->" that a JIT put between a method and one inlined into it. */
+static size_t find_arrow(fg_str s, size_t at)
+{
+	for (; at + 1 < s.n; at++) {
+		at += fg_find(from(s, at), FG_STR("->"));
+		if (at >= s.n)
+			break;
+		if ((at == 0 || !fg_is_blank(s.p[at - 1])) &&
+		    (at + 2 == s.n || !fg_is_blank(s.p[at + 2])))
+			return at;
+	}
+	return s.n;
+}
+
+/* Whether every piece between the arrows is there. */
+static bool can_split(const struct perf_frame *frame, fg_str symbol)
+{
+	size_t start = 0;
+
+	if (frame->mark != PERF_JIT || is_script_name(symbol))
+		return false;
+	for (;;) {
+		size_t arrow = find_arrow(symbol, start);
+
+		if (arrow == start)
+			return false;
+		if (arrow == symbol.n)
+			return start > 0;
+		start = arrow + 2;
+	}
+}
+
+static void name_pieces(struct perf_namer *namer,
+			const struct perf_frame *frame, fg_str symbol,
+			bool java)
+{
+	bool split = can_split(frame, symbol);
+	size_t start = 0, arrow = 0;
+
+	while (arrow < symbol.n) {
+		fg_frame id;
+
+		arrow = split ? find_arrow(symbol, start) : symbol.n;
+		id = name_piece(namer, frame, fg_slice(symbol, start, arrow),
+				java);
+		if (start > 0)
+			id = mark_inlined(namer, id);
+		else
+			id = perf_namer_mark(namer, id, frame->mark);
+		push(namer, id);
+		start = arrow + 2;
+	}
+}
+
+/* "(cc1)", which perf prints for some processes. */
+static bool is_process_name(fg_str symbol)
+{
+	return perf_module_start(symbol) == 0;
+}
+
+void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
+		      fg_str address, bool java)
+{
+	fg_str symbol = frame->symbol;
+
+	namer->count = 0;
+	namer->stops = false;
+	if (frame->unknown) {
+		fg_frame id = name_unknown(namer, frame, address);
+
+		push(namer, perf_namer_mark(namer, id, frame->mark));
+		return;
+	}
+	if (is_process_name(symbol))
+		return;
+	symbol = symbol_repair_rust(symbol, &namer->rust);
+	namer->stops = filter_stops_at(namer->options, symbol);
+	name_pieces(namer, frame, symbol, java);
+}
+
+/* "file.c:12" without what perf puts around it; empty when there is none. */
+static void clean_source(struct fg_buffer *to, fg_str source)
+{
+	static const fg_str notes[] = { { "(inlined)", 9 },
+					{ "(discriminator ", 15 } };
+	bool inside = false;
+	fg_str text;
+
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+		source.n = fg_find(source, notes[i]);
+	to->n = 0;
+	FG_RESERVE(&to->p, &to->room, source.n);
+	for (size_t i = 0; i < source.n; i++) {
+		inside |= source.p[i] == '[';
+		if (!inside)
+			to->p[to->n++] = clean(source.p[i]);
+		inside &= source.p[i] != ']';
+	}
+	text = fg_trim(fg_buffer_text(to));
+	if (fg_equal(text, FG_STR("??:0")))
+		text.n = 0;
+	if (text.n > 0)
+		memmove(to->p, text.p, text.n);
+	to->n = text.n;
+}
+
+fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
+{
+	fg_str name = fg_frames_name(namer->frames, id), mark = { "", 0 };
+
+	clean_source(&namer->cut, source);
+	if (namer->cut.n == 0)
+		return id;
+	if (name.n > 4 &&
+	    fg_starts_with(from(name, name.n - 4), FG_STR("_[")) &&
+	    name.p[name.n - 1] == ']') {
+		mark = from(name, name.n - 4);
+		name.n -= mark.n;
+	}
+	namer->name.n = 0;
+	fg_buffer_append(&namer->name, name);
+	fg_buffer_append(&namer->name, FG_STR(":"));
+	fg_buffer_append(&namer->name, fg_buffer_text(&namer->cut));
+	fg_buffer_append(&namer->name, mark);
+	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
+}
+
+/* "kworker/0:1" as "kworker/N:N". */
+static size_t merge_numbers(char *p, size_t n)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!fg_is_digit(p[i]))
+			p[to++] = p[i];
+		else if (i == 0 || !fg_is_digit(p[i - 1]))
+			p[to++] = 'N';
+	}
+	return to;
+}
+
+static void append_ids(const struct perf_namer *namer, struct fg_buffer *name,
+		       fg_str pid, fg_str tid)
+{
+	const fg_str none = FG_STR("?");
+
+	fg_buffer_append(name, FG_STR("-"));
+	fg_buffer_append(name, pid.n ? pid : none);
+	if (!namer->options->tid)
+		return;
+	fg_buffer_append(name, FG_STR("/"));
+	fg_buffer_append(name, tid.n ? tid : none);
+}
+
+bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
+		     fg_str tid, fg_frame *root)
+{
+	struct fg_buffer *name = &namer->name;
+
+	name->n = 0;
+	append_clean(name, comm);
+	for (size_t i = 0; i < name->n; i++) {
+		if (name->p[i] == ' ')
+			name->p[i] = '_';
+	}
+	if (namer->options->merge_comm_numbers)
+		name->n = merge_numbers(name->p, name->n);
+	if (namer->options->pid || namer->options->tid)
+		append_ids(namer, name, pid, tid);
+	if (name->n == 0)
+		return false;
+	*root = fg_frames_intern(namer->frames, fg_buffer_text(name));
+	return true;
+}
+
+fg_frame perf_namer_event(struct perf_namer *namer, fg_str event)
+{
+	fg_str key = perf_event_key(event, &namer->cut);
+
+	namer->name.n = 0;
+	append_clean(&namer->name, key);
+	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
+}

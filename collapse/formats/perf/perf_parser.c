@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf_parser.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "perf_line.h"
+#include "perf_sample.h"
+
+void perf_counts_init(struct perf_counts *counts)
+{
+	*counts = (struct perf_counts){ .first_odd = UINT64_MAX };
+}
+
+void perf_counts_add(struct perf_counts *to, const struct perf_counts *from)
+{
+	to->folded += from->folded;
+	to->filtered += from->filtered;
+	to->eventless += from->eventless;
+	to->chains += from->chains;
+	to->singles += from->singles;
+	to->frames += from->frames;
+	to->unknown += from->unknown;
+	to->orphans += from->orphans;
+	to->noise += from->noise;
+	if (from->first_odd < to->first_odd)
+		to->first_odd = from->first_odd;
+	to->huge_period |= from->huge_period;
+}
+
+void perf_parser_init(struct perf_parser *parser,
+		      const struct collapse_options *options,
+		      struct perf_choice *choice, struct fg_stacks *out)
+{
+	struct fg_frames *frames = fg_stacks_frames(out);
+
+	*parser = (struct perf_parser){ .options = options, .out = out };
+	perf_cache_init(&parser->cache);
+	perf_namer_init(&parser->namer, options, frames);
+	filter_init(&parser->filter, options, frames);
+	perf_events_init(&parser->events, choice);
+	perf_counts_init(&parser->counts);
+	if (options->off_cpu)
+		parser->off_cpu = perf_offcpu_new();
+}
+
+void perf_parser_free(struct perf_parser *parser)
+{
+	perf_cache_free(&parser->cache);
+	perf_namer_free(&parser->namer);
+	filter_free(&parser->filter);
+	perf_events_free(&parser->events);
+	perf_offcpu_free(parser->off_cpu);
+	free(parser->ids);
+	free(parser->odd.p);
+}
+
+static uint64_t place(const struct perf_parser *parser)
+{
+	return parser->block << 32 | (uint32_t)parser->line;
+}
+
+static void count_odd(struct perf_parser *parser, uint64_t *counter,
+		      uint64_t where)
+{
+	++*counter;
+	if (where < parser->counts.first_odd)
+		parser->counts.first_odd = where;
+}
+
+/* The odd line before was no header after all. */
+static void drop_odd(struct perf_parser *parser)
+{
+	if (parser->has_odd)
+		count_odd(parser, &parser->counts.noise, parser->odd_place);
+	parser->has_odd = false;
+}
+
+void perf_parser_end_sample(struct perf_parser *parser)
+{
+	if (!parser->open)
+		return;
+	if (parser->doubtful && parser->frame_lines == 0) {
+		count_odd(parser, &parser->counts.noise, parser->odd_place);
+		parser->counts.eventless--;
+	} else {
+		perf_sample_end(parser);
+	}
+	parser->open = false;
+}
+
+void perf_parser_end_file(struct perf_parser *parser)
+{
+	perf_parser_end_sample(parser);
+	drop_odd(parser);
+	parser->header_seen = false;
+}
+
+static void begin(struct perf_parser *parser, const struct perf_header *header)
+{
+	perf_parser_end_sample(parser);
+	drop_odd(parser);
+	parser->header_seen = true;
+	perf_sample_begin(parser, header, place(parser));
+}
+
+static void timed_line(struct perf_parser *parser, fg_str line, fg_str time)
+{
+	struct perf_header header;
+
+	perf_parser_end_sample(parser);
+	parser->header_seen = true;
+	if (perf_header_timed(line, time, &header))
+		begin(parser, &header);
+}
+
+/* A header without a time, if the line is one. */
+static bool weak_header(struct perf_parser *parser, fg_str line)
+{
+	struct perf_header header;
+	enum perf_weak kind;
+
+	if (parser->open && parser->frame_lines > 0 && line.n > 0 &&
+	    fg_is_blank(*line.p))
+		return false;
+	kind = perf_header_weak(line, &header);
+	if (kind == PERF_NO_HEADER)
+		return false;
+	if (kind == PERF_WEAK_PLAIN &&
+	    (parser->open || (header.odd_padding && !parser->header_seen)))
+		return false;
+	begin(parser, &header);
+	parser->doubtful = kind == PERF_WEAK_PLAIN && header.odd_padding;
+	parser->odd_place = place(parser);
+	if (kind == PERF_WEAK_SINGLE)
+		perf_parser_end_sample(parser);
+	return true;
+}
+
+/* A frame outside a sample: in texts without headers it begins one. */
+static void lone_frame(struct perf_parser *parser, fg_str address, fg_str text)
+{
+	struct perf_header header = { 0 };
+
+	if (parser->header_seen) {
+		count_odd(parser, &parser->counts.orphans, place(parser));
+		return;
+	}
+	if (parser->has_odd)
+		perf_header_odd((fg_str){ parser->odd.p, parser->odd.n },
+				&header);
+	parser->has_odd = false;
+	perf_sample_begin(parser, &header, place(parser));
+	perf_sample_frame(parser, address, text);
+}
+
+/* Whether a line like a frame without module can be "18864 cpu-clock:". */
+static bool may_be_header(const struct perf_parser *parser, fg_str line,
+			  fg_str text)
+{
+	return text.p[text.n - 1] == ':' &&
+	       (!parser->open || !fg_is_blank(*line.p));
+}
+
+static bool frame_line(struct perf_parser *parser, fg_str line)
+{
+	fg_str address, text;
+	bool has_module;
+
+	if (!perf_split_frame(line, &address, &text))
+		return false;
+	if (may_be_header(parser, line, text) && weak_header(parser, line))
+		return true;
+	if (parser->open) {
+		perf_sample_frame(parser, address, text);
+		return true;
+	}
+	has_module = perf_module_start(text) < text.n;
+	if (!has_module && !fg_is_blank(*line.p))
+		return false;
+	lone_frame(parser, address, text);
+	return true;
+}
+
+/* A line that is nothing by itself: a source line, registers, noise. */
+static void other_line(struct perf_parser *parser, fg_str line)
+{
+	if (parser->open) {
+		bool source = line.n > 2 && line.p[0] == ' ' &&
+			      line.p[1] == ' ' && !fg_is_blank(line.p[2]);
+
+		if (source && parser->options->srcline)
+			perf_sample_source(parser, line);
+		return;
+	}
+	/* "|26   for (...)": what -F +srccode prints behind a sample */
+	if (line.n > 1 && *line.p == '|' && fg_is_digit(line.p[1]))
+		return;
+	drop_odd(parser);
+	FG_RESERVE(&parser->odd.p, &parser->odd.room, line.n);
+	memcpy(parser->odd.p, line.p, line.n);
+	parser->odd.n = line.n;
+	parser->has_odd = true;
+	parser->odd_place = place(parser);
+}
+
+static void any_line(struct perf_parser *parser, fg_str line)
+{
+	fg_str time;
+
+	if (perf_is_comment(line))
+		return;
+	if (perf_is_blank(line)) {
+		perf_parser_end_sample(parser);
+		drop_odd(parser);
+	} else if (perf_find_time(line, &time)) {
+		timed_line(parser, line, time);
+	} else if (!frame_line(parser, line) && !weak_header(parser, line)) {
+		other_line(parser, line);
+	}
+}
+
+void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
+{
+	const char *at = text.p, *end = text.p + text.n;
+
+	parser->block = block;
+	parser->line = 0;
+	while (at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		fg_str line = { at, (size_t)((stop ? stop : end) - at) };
+
+		at += line.n + 1;
+		if (line.n > 0 && line.p[line.n - 1] == '\r')
+			line.n--;
+		parser->line++;
+		if (!parser->open || !perf_sample_known_frame(parser, line))
+			any_line(parser, line);
+	}
+}
+
+/* Whether `line` alone ends or begins a sample, whatever is before it. */
+static bool is_timed_header(fg_str line)
+{
+	fg_str time;
+
+	return !perf_is_comment(line) && perf_find_time(line, &time);
+}
+
+static bool is_event_header(fg_str line)
+{
+	struct perf_header header;
+	fg_str address, text;
+
+	if (line.n == 0 || fg_is_blank(*line.p) || perf_is_comment(line) ||
+	    fg_trim_end(line).p[fg_trim_end(line).n - 1] != ':')
+		return false;
+	/* a frame can end in a colon too; this is no place for subtleties */
+	if (perf_split_frame(line, &address, &text))
+		return false;
+	return perf_header_weak(line, &header) == PERF_WEAK_EVENT;
+}
+
+size_t perf_cut(fg_str text)
+{
+	size_t end = text.n;
+
+	while (end > 0) {
+		fg_str line = { text.p, end - 1 };
+		size_t start = fg_rfind_char(line, '\n');
+
+		start = start == line.n ? 0 : start + 1;
+		line = fg_slice(text, start, end - 1);
+		if (line.n > 0 && line.p[line.n - 1] == '\r')
+			line.n--;
+		if (perf_is_blank(line))
+			return end;
+		if (start > 0 &&
+		    (is_timed_header(line) || is_event_header(line)))
+			return start;
+		end = start;
+	}
+	return 0;
+}

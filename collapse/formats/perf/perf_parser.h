@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_PARSER_H
+#define PERF_PARSER_H
+
+#include "fg/lines.h"
+#include "fg/stacks.h"
+#include "filter.h"
+#include "perf_cache.h"
+#include "perf_events.h"
+#include "perf_frame.h"
+#include "perf_header.h"
+#include "perf_offcpu.h"
+
+/*
+ * The state machine over lines: samples in, stacks out. Each thread has one,
+ * with its own profile; nothing here is shared but the options.
+ */
+
+/* What the run is told of at its end. */
+struct perf_counts {
+	uint64_t folded; /* samples */
+	uint64_t filtered; /* samples kept out by the user's filters */
+	uint64_t eventless; /* samples whose header names no event */
+	uint64_t chains, singles; /* with frame lines; with one on the header */
+	uint64_t frames, unknown; /* of the folded samples */
+	uint64_t orphans; /* frame lines outside any sample */
+	uint64_t noise; /* other lines that are nothing known */
+	uint64_t first_odd; /* the first of both: block << 32 | line in it */
+	bool huge_period; /* one was over 64 bits */
+};
+
+void perf_counts_init(struct perf_counts *counts);
+void perf_counts_add(struct perf_counts *to, const struct perf_counts *from);
+
+struct perf_parser {
+	const struct collapse_options *options;
+	struct fg_stacks *out;
+	struct perf_cache cache;
+	struct perf_namer namer;
+	struct filter filter;
+	struct perf_events events;
+	struct perf_counts counts;
+	struct perf_offcpu *off_cpu; /* NULL, or for --off-cpu; owned */
+
+	/* The stack: ids[start] to ids[room - 1], root first, growing down. */
+	fg_frame *ids;
+	size_t room, start;
+	size_t pending; /* of the outermost: they wait for their mark */
+	size_t last; /* how many the last frame line made */
+	uint64_t unknown; /* frames of this sample */
+
+	/* The sample under construction. */
+	bool open; /* there is one */
+	bool kept; /* and its event and the filters want it */
+	bool sched; /* and it is for off_cpu */
+	bool java; /* its command is a Java process */
+	bool stopped; /* --skip-after was met */
+	bool single; /* the stack is from the header's line */
+	bool doubtful; /* without frames, it was no sample */
+	bool has_root, has_event_root;
+	fg_frame root, event_root;
+	uint64_t frame_lines, weight;
+
+	/* The file. */
+	bool header_seen;
+	bool has_odd; /* the line before was nothing known: */
+	struct fg_buffer odd;
+	uint64_t odd_place;
+	uint64_t block, line; /* where we are */
+};
+
+/* Samples go to `out`; all three must outlive the parser. */
+void perf_parser_init(struct perf_parser *parser,
+		      const struct collapse_options *options,
+		      struct perf_choice *choice, struct fg_stacks *out);
+void perf_parser_free(struct perf_parser *parser);
+
+/*
+ * Reads whole lines; a sample may go on in the next block. Returns nothing:
+ * whatever the bytes are, they are counted as something.
+ */
+void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block);
+
+/* The text ended, or goes on with another sample. */
+void perf_parser_end_sample(struct perf_parser *parser);
+
+/* The next block is of another file. */
+void perf_parser_end_file(struct perf_parser *parser);
+
+/* Where a fresh parser can go on: see fg_cut_fn. */
+size_t perf_cut(fg_str text);
+
+#endif

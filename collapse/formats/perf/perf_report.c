@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/out.h"
+#include "fg/text.h"
+#include "perf_run.h"
+
+enum {
+	EVENTS_SHOWN = 8,
+	UNKNOWN_ODD = 50, /* percent of unknown frames that is worth a word */
+};
+
+/* The sums, and the sentence that is made of them. */
+struct report {
+	const struct collapse *c;
+	const struct perf_run *run;
+	const struct perf_counts *counts;
+	const struct perf_events *events;
+	uint64_t samples, kept; /* all there were; of the kept events */
+	struct fg_out *text;
+};
+
+static void sum_up(struct report *report)
+{
+	size_t count = fg_frames_count(report->events->names);
+
+	report->samples = report->kept = report->counts->eventless;
+	for (size_t i = 0; i < count; i++) {
+		const struct perf_event *event = &report->events->items[i];
+
+		report->samples += event->samples;
+		if (event->kept)
+			report->kept += event->samples;
+	}
+}
+
+/* "cycles (12), page-faults (3)": those that were kept, or were not. */
+static void say_events(struct report *report, bool kept)
+{
+	const struct perf_events *events = report->events;
+	size_t count = fg_frames_count(events->names), shown = 0, more = 0;
+	uint32_t *order = perf_events_sorted(events);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct perf_event *event = &events->items[order[i]];
+		fg_str name = fg_frames_name(events->names, order[i]);
+
+		if (event->kept != kept)
+			continue;
+		if (shown == EVENTS_SHOWN) {
+			more++;
+			continue;
+		}
+		fg_out_printf(report->text, "%s%.*s (%" PRIu64 ")",
+			      shown++ ? ", " : "", FG_FMT(name),
+			      event->samples);
+	}
+	if (more > 0)
+		fg_out_printf(report->text, " and %zu more", more);
+	free(order);
+}
+
+static uint64_t unknown_share(const struct perf_counts *counts)
+{
+	fg_wide unknown = (fg_wide)counts->unknown * 100;
+
+	return counts->frames ? (uint64_t)(unknown / counts->frames) : 0;
+}
+
+static bool without_chains(const struct perf_counts *counts)
+{
+	return counts->folded > 0 && counts->chains == 0;
+}
+
+static bool has_odd_lines(const struct perf_counts *counts)
+{
+	return counts->noise > 0 || counts->orphans > 0;
+}
+
+static void say_odd_lines(struct report *report)
+{
+	const struct perf_counts *counts = report->counts;
+	struct fg_loc odd = report->run->odd;
+
+	if (counts->noise > 0)
+		fg_out_printf(report->text,
+			      "; %" PRIu64 " line%s not understood",
+			      counts->noise, counts->noise == 1 ? "" : "s");
+	if (counts->orphans > 0)
+		fg_out_printf(report->text,
+			      "; %" PRIu64 " frame%s outside any sample",
+			      counts->orphans, counts->orphans == 1 ? "" : "s");
+	if (has_odd_lines(counts))
+		fg_out_printf(report->text, ", first at %s:%" PRIu64, odd.file,
+			      odd.line);
+}
+
+static void say_all(struct report *report)
+{
+	const struct perf_counts *counts = report->counts;
+	bool verbose = report->c->options->verbose;
+
+	fg_out_printf(report->text, "folded %" PRIu64 " of %" PRIu64 " samples",
+		      counts->folded, report->samples);
+	if (report->kept < report->samples || verbose) {
+		fg_out_printf(report->text, ": ");
+		say_events(report, true);
+	}
+	if (report->kept < report->samples) {
+		fg_out_printf(report->text, "; left out ");
+		say_events(report, false);
+	}
+	if (counts->filtered > 0 && verbose)
+		fg_out_printf(report->text, "; %" PRIu64 " kept out by filters",
+			      counts->filtered);
+	if (unknown_share(counts) > UNKNOWN_ODD || verbose)
+		fg_out_printf(report->text,
+			      "; %" PRIu64 "%% of the frames are unknown",
+			      unknown_share(counts));
+	if (without_chains(counts))
+		fg_out_printf(report->text, "; no call chains: record them "
+					    "with perf record -g");
+	if (counts->huge_period)
+		fg_out_printf(report->text, "; periods over 64 bits were cut");
+	say_odd_lines(report);
+}
+
+/* Why there is nothing, as far as one can tell. */
+static void say_nothing(struct report *report)
+{
+	const struct collapse_options *options = report->c->options;
+	struct fg_out *text = report->text;
+
+	if (report->samples == 0) {
+		fg_out_printf(text, "no samples found; did perf script fail?");
+	} else if (options->off_cpu) {
+		fg_out_printf(text, "no time off the CPU found, which needs "
+				    "sched:sched_switch events; there are: ");
+		say_events(report, true);
+	} else if (report->kept == 0) {
+		fg_out_printf(text, "no sample of the event '%s'; there are: ",
+			      options->event);
+		say_events(report, false);
+	} else {
+		fg_out_printf(text,
+			      "the filters keep out all %" PRIu64 " samples",
+			      report->kept);
+	}
+	say_odd_lines(report);
+}
+
+static bool is_worth_it(const struct report *report)
+{
+	const struct perf_counts *counts = report->counts;
+
+	return report->c->options->verbose || report->kept < report->samples ||
+	       without_chains(counts) || counts->huge_period ||
+	       unknown_share(counts) > UNKNOWN_ODD || has_odd_lines(counts);
+}
+
+static fg_status tell(struct report *report)
+{
+	struct fg_diag *diag = report->c->diag;
+	const struct perf_counts *counts = report->counts;
+	struct fg_loc nowhere = { 0 };
+	fg_str text = { report->text->buffer, report->text->used };
+
+	if (counts->folded == 0 && fg_stacks_count(report->c->out) == 0)
+		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
+	if (counts->folded == 0 || has_odd_lines(counts) || counts->huge_period)
+		fg_warn(diag, nowhere, "%.*s", FG_FMT(text));
+	else
+		fg_note(diag, nowhere, "%.*s", FG_FMT(text));
+	return FG_OK;
+}
+
+fg_status perf_report(struct collapse *c, const struct perf_run *run)
+{
+	struct report report = {
+		.c = c,
+		.run = run,
+		.counts = &run->parser.counts,
+		.events = &run->parser.events,
+	};
+	fg_status status = FG_OK;
+
+	sum_up(&report);
+	if (report.counts->folded > 0 && !is_worth_it(&report))
+		return FG_OK;
+	report.text = fg_out_memory();
+	if (report.counts->folded > 0)
+		say_all(&report);
+	else
+		say_nothing(&report);
+	status = tell(&report);
+	if (fg_out_close(report.text, false) != FG_OK)
+		return FG_EIO;
+	return status;
+}

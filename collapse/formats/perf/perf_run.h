@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_RUN_H
+#define PERF_RUN_H
+
+#include "format.h"
+#include "perf_parser.h"
+
+/* What is kept from file to file: the event, the sums, and one parser. */
+struct perf_run {
+	struct perf_choice choice;
+	struct perf_parser parser; /* writes into the run's profile */
+	struct fg_loc odd; /* the first line that was not understood */
+	bool has_odd;
+};
+
+/*
+ * Reads c->in to its end with up to c->options->threads threads. The result
+ * is that of one parser over the whole text, whatever their number and the
+ * size of the blocks.
+ */
+fg_status perf_read(struct collapse *c, struct perf_run *run);
+
+/*
+ * Says in one line what was dropped or odd, or why nothing was folded: then
+ * it fails, if the profile is empty altogether.
+ */
+fg_status perf_report(struct collapse *c, const struct perf_run *run);
+
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+#include "perf_sample.h"
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "perf_line.h"
+
+enum { FIRST_ROOM = 64 };
+
+/* Makes room for `count` more ids in front of the stack. */
+static void reserve(struct perf_parser *parser, size_t count)
+{
+	size_t depth = parser->room - parser->start, room = parser->room;
+
+	if (FG_LIKELY(count <= parser->start))
+		return;
+	while (room - depth < count)
+		room = room ? 2 * room : FIRST_ROOM;
+	parser->ids = fg_realloc_array(parser->ids, room, sizeof(fg_frame));
+	memmove(parser->ids + room - depth, parser->ids + parser->start,
+		depth * sizeof(fg_frame));
+	parser->start = room - depth;
+	parser->room = room;
+}
+
+static void push(struct perf_parser *parser, const fg_frame *ids, size_t count)
+{
+	reserve(parser, count);
+	parser->start -= count;
+	for (size_t i = 0; i < count; i++)
+		parser->ids[parser->start + i] = ids[i];
+}
+
+/* Frames inlined into this one have its mark. */
+static void mark_pending(struct perf_parser *parser, enum perf_mark mark)
+{
+	fg_frame *ids = parser->ids + parser->start;
+
+	for (size_t i = 0; i < parser->pending; i++)
+		ids[i] = perf_namer_mark(&parser->namer, ids[i], mark);
+	parser->pending = 0;
+}
+
+static void clear_stack(struct perf_parser *parser)
+{
+	parser->start = parser->room;
+	parser->pending = 0;
+	parser->last = 0;
+	parser->unknown = 0;
+	parser->stopped = false;
+}
+
+/* What is rare about a frame; false when it is to be left out. */
+static bool add_special(struct perf_parser *parser,
+			const struct perf_entry *entry, fg_str address)
+{
+	if (parser->single) {
+		/* frame lines follow: what the header had was only payload */
+		clear_stack(parser);
+		parser->single = false;
+	}
+	if (entry->flags & PERF_UNKNOWN) {
+		if (perf_is_context_marker(address))
+			return false;
+		parser->unknown++;
+	}
+	return !parser->stopped;
+}
+
+static void add_entry(struct perf_parser *parser,
+		      const struct perf_entry *entry, const fg_frame *ids,
+		      fg_str address)
+{
+	parser->last = 0;
+	if ((entry->flags & PERF_UNKNOWN || parser->single ||
+	     parser->stopped) &&
+	    !add_special(parser, entry, address))
+		return;
+	if (parser->pending > 0 && !(entry->flags & PERF_PENDING))
+		mark_pending(parser, entry->mark);
+	push(parser, ids, entry->count);
+	parser->last = entry->count;
+	if (entry->flags & (PERF_PENDING | PERF_STOP)) {
+		if (entry->flags & PERF_PENDING)
+			parser->pending += entry->count;
+		if (entry->flags & PERF_STOP)
+			parser->stopped = true;
+	}
+}
+
+static void read_entry(struct perf_parser *parser, fg_str address, fg_str text)
+{
+	struct perf_frame frame = perf_frame_parse(text);
+	struct perf_namer *namer = &parser->namer;
+	struct perf_entry entry = { .mark = (uint8_t)frame.mark };
+	bool marks = parser->options->kernel || parser->options->jit;
+
+	perf_namer_frame(namer, &frame, address, parser->java);
+	entry.count = (uint32_t)namer->count;
+	entry.flags = (uint8_t)((frame.unknown ? PERF_UNKNOWN : 0) |
+				(namer->stops ? PERF_STOP : 0) |
+				(parser->java ? PERF_JAVA : 0));
+	if (marks && (frame.inlined || !frame.module.p))
+		entry.flags |= PERF_PENDING;
+	add_entry(parser, &entry, namer->ids, address);
+	if (frame.unknown && parser->options->addrs)
+		return;
+	/* "cycles:" can be a frame here and a header's event elsewhere */
+	if (frame.module.p || text.p[text.n - 1] != ':')
+		perf_cache_add(&parser->cache, text, entry, namer->ids);
+}
+
+static void add_frame(struct perf_parser *parser, fg_str address, fg_str text)
+{
+	const struct perf_entry *entry =
+		perf_cache_find(&parser->cache, text, parser->java);
+
+	if (entry)
+		add_entry(parser, entry, perf_entry_ids(entry), address);
+	else
+		read_entry(parser, address, text);
+}
+
+void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text)
+{
+	parser->frame_lines++;
+	add_frame(parser, address, text);
+}
+
+bool perf_sample_known_frame(struct perf_parser *parser, fg_str line)
+{
+	const struct perf_entry *entry;
+	fg_str address, text;
+
+	if (line.n == 0 || !fg_is_blank(*line.p) ||
+	    !perf_split_frame(line, &address, &text))
+		return false;
+	entry = perf_cache_find(&parser->cache, text, parser->java);
+	if (!entry)
+		return false;
+	parser->frame_lines++;
+	add_entry(parser, entry, perf_entry_ids(entry), address);
+	return true;
+}
+
+void perf_sample_source(struct perf_parser *parser, fg_str line)
+{
+	fg_frame *top = parser->ids + parser->start;
+
+	/* of several names for one address, the innermost is meant */
+	if (parser->last > 0)
+		top[parser->last - 1] = perf_namer_source(
+			&parser->namer, top[parser->last - 1], line);
+	parser->last = 0;
+}
+
+static bool listed(const struct ranges *ranges, fg_str number)
+{
+	uint64_t n;
+
+	return !ranges || (fg_parse_u64(number, &n) && ranges_have(ranges, n));
+}
+
+/* A number of which the text does not say which of both it is. */
+static bool ids_pass(const struct collapse_options *options, fg_str pid,
+		     fg_str tid)
+{
+	return listed(options->only_pid, pid.n ? pid : tid) &&
+	       listed(options->only_tid, tid);
+}
+
+static bool time_passes(const struct collapse_options *options, fg_str time)
+{
+	uint64_t ns;
+
+	if (!options->time_limited)
+		return true;
+	return options_seconds(time, &ns) && ns >= options->time_from &&
+	       ns <= options->time_to;
+}
+
+static bool comm_passes(const struct collapse_options *options, fg_str comm)
+{
+	return !options->only_comm ||
+	       fg_equal(comm, fg_from_c(options->only_comm));
+}
+
+static bool passes_filters(const struct collapse_options *options,
+			   const struct perf_header *header)
+{
+	return comm_passes(options, header->comm) &&
+	       ids_pass(options, header->pid, header->tid) &&
+	       listed(options->cpus, header->cpu) &&
+	       time_passes(options, header->time);
+}
+
+/* Whether the sample's event is wanted. */
+static bool event_passes(struct perf_parser *parser,
+			 const struct perf_header *header, uint64_t place)
+{
+	struct perf_event *event;
+
+	if (header->event.n == 0) {
+		parser->counts.eventless++;
+		return true;
+	}
+	event = perf_events_find(&parser->events, header->event, place);
+	event->samples++;
+	if (!parser->events.choice->all || parser->off_cpu)
+		return event->kept;
+	if (!event->has_root) {
+		event->root = perf_namer_event(&parser->namer, header->event);
+		event->has_root = true;
+	}
+	parser->event_root = event->root;
+	parser->has_event_root = true;
+	return true;
+}
+
+static void set_weight(struct perf_parser *parser,
+		       const struct perf_header *header)
+{
+	parser->weight = header->period;
+	if (parser->options->count_samples || header->period == 0)
+		parser->weight = 1;
+	parser->counts.huge_period |= header->huge_period;
+}
+
+/* Decides about the sample and its root; `task` is whose stack it has. */
+static void set_task(struct perf_parser *parser, const struct perf_header *task)
+{
+	const struct collapse_options *options = parser->options;
+
+	if (parser->kept && !passes_filters(options, task)) {
+		parser->kept = false;
+		parser->counts.filtered++;
+	}
+	parser->java = fg_starts_with(task->comm, FG_STR("java"));
+	parser->has_root = parser->kept && !options->no_comm &&
+			   perf_namer_root(&parser->namer, task->comm,
+					   task->pid, task->tid, &parser->root);
+}
+
+void perf_sample_begin(struct perf_parser *parser,
+		       const struct perf_header *header, uint64_t place)
+{
+	struct perf_header task = *header;
+	fg_str address, text;
+
+	clear_stack(parser);
+	parser->open = true;
+	parser->single = false;
+	parser->doubtful = false;
+	parser->has_event_root = false;
+	parser->frame_lines = 0;
+	parser->kept = event_passes(parser, header, place);
+	parser->sched = parser->off_cpu &&
+			perf_offcpu_begin(parser->off_cpu, header, &task);
+	if (parser->off_cpu)
+		parser->kept = parser->sched;
+	set_weight(parser, header);
+	set_task(parser, &task);
+	if (header->payload.n > 0 &&
+	    perf_split_single(header->payload, &address, &text)) {
+		add_frame(parser, address, text);
+		parser->single = true;
+	}
+}
+
+static void push_roots(struct perf_parser *parser)
+{
+	if (parser->has_root && !parser->stopped)
+		push(parser, &parser->root, 1);
+	if (parser->has_event_root)
+		push(parser, &parser->event_root, 1);
+	if (parser->start == parser->room) {
+		fg_frame id =
+			fg_frames_intern(parser->namer.frames, FG_STR("[unknown"
+								      "]"));
+
+		push(parser, &id, 1);
+	}
+}
+
+static void count_frames(struct perf_parser *parser)
+{
+	struct perf_counts *counts = &parser->counts;
+
+	counts->frames += parser->room - parser->start;
+	counts->unknown += parser->unknown;
+	counts->chains += parser->frame_lines > 0;
+	counts->singles += parser->single;
+}
+
+static void end_off_cpu(struct perf_parser *parser)
+{
+	struct perf_off_time time;
+
+	if (parser->kept)
+		count_frames(parser);
+	push_roots(parser);
+	if (!perf_offcpu_end(parser->off_cpu, parser->ids + parser->start,
+			     parser->room - parser->start, parser->kept, &time))
+		return;
+	if (!filter_apply(&parser->filter, &time.ids, &time.depth)) {
+		parser->counts.filtered++;
+		return;
+	}
+	parser->counts.folded++;
+	perf_offcpu_add(parser->off_cpu, time);
+}
+
+void perf_sample_end(struct perf_parser *parser)
+{
+	struct fg_weight weight = { parser->weight, 0 };
+	size_t depth;
+	fg_frame *ids;
+
+	if (parser->sched)
+		end_off_cpu(parser);
+	if (!parser->kept || parser->off_cpu)
+		return;
+	count_frames(parser);
+	push_roots(parser);
+	ids = parser->ids + parser->start;
+	depth = parser->room - parser->start;
+	if (!filter_apply(&parser->filter, &ids, &depth)) {
+		parser->counts.filtered++;
+		return;
+	}
+	parser->counts.folded++;
+	fg_stacks_add(parser->out, ids, depth, weight, 0);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_SAMPLE_H
+#define PERF_SAMPLE_H
+
+#include "perf_parser.h"
+
+/*
+ * One sample, from its header to its stack's way into the profile. Called by
+ * perf_parser.c, which knows the lines.
+ */
+
+/* Opens a sample; `place` orders events by their first one. */
+void perf_sample_begin(struct perf_parser *parser,
+		       const struct perf_header *header, uint64_t place);
+
+/* Adds the frame of a line that was split already. */
+void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text);
+
+/*
+ * Adds the frame if the line is one that was seen before; false when it must
+ * be looked at. This is where nearly all lines go.
+ */
+bool perf_sample_known_frame(struct perf_parser *parser, fg_str line);
+
+/* Adds what -F +srcline says of the last frame to its name. */
+void perf_sample_source(struct perf_parser *parser, fg_str line);
+
+/* Adds the stack to the profile, if the sample is kept. */
+void perf_sample_end(struct perf_parser *parser);
+
+#endif

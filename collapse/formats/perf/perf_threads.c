@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sharing a text among threads.
+ *
+ * The input gives blocks that end between two samples (perf_cut). Each thread
+ * takes the next one under the lock and parses it on its own, into a profile
+ * of its own; the profiles are merged at the end.
+ *
+ * What one sample can know of those before it is little: whether the text has
+ * headers at all, and which event came first. Until both are known, and where
+ * a block could not be cut between samples, the run's own parser reads the
+ * block under the lock, in its turn. So the result never depends on who read
+ * what.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "perf_run.h"
+
+enum { BLOCK_SIZE = 256 << 10 };
+
+struct team {
+	struct collapse *c;
+	struct perf_run *run;
+	pthread_mutex_t lock; /* for all that follows, and c->in */
+	pthread_mutex_t patterns; /* for the filters */
+	bool alone; /* nobody else works: the run's parser does it all */
+	bool goes_on; /* the last block ended inside a sample */
+	uint64_t blocks; /* given out so far */
+	uint32_t *lines; /* in each block */
+	size_t lines_room;
+};
+
+struct worker {
+	struct team *team;
+	struct perf_parser parser;
+	struct fg_stacks *stacks;
+	struct fg_buffer block;
+	uint64_t number; /* of the block */
+	pthread_t thread;
+	bool started;
+};
+
+static void parse_in_turn(struct team *team, const struct fg_buffer *block,
+			  uint64_t number, bool whole)
+{
+	struct perf_parser *parser = &team->run->parser;
+
+	perf_parser_block(parser, (fg_str){ block->p, block->n }, number);
+	if (whole)
+		perf_parser_end_sample(parser);
+	team->goes_on = !whole;
+	team->lines[number] = (uint32_t)parser->line;
+}
+
+/* Whether a block can be read without knowing those before it. */
+static bool is_settled(const struct team *team)
+{
+	return !team->alone && !team->goes_on &&
+	       team->run->parser.header_seen &&
+	       perf_choice_settled(&team->run->choice);
+}
+
+/*
+ * The next block to be parsed by whoever asks, after those that must be
+ * parsed in their turn; false at the end.
+ */
+static bool take_locked(struct team *team, struct fg_buffer *block,
+			uint64_t *number)
+{
+	size_t size = team->c->options->block_size;
+	bool whole;
+
+	while (fg_lines_block(team->c->in, block, size ? size : BLOCK_SIZE,
+			      perf_cut, &whole, NULL)) {
+		*number = team->blocks++;
+		FG_RESERVE(&team->lines, &team->lines_room, team->blocks);
+		if (whole && is_settled(team))
+			return true;
+		parse_in_turn(team, block, *number, whole);
+	}
+	return false;
+}
+
+static bool take(struct worker *worker)
+{
+	struct team *team = worker->team;
+	bool got;
+
+	pthread_mutex_lock(&team->lock);
+	got = take_locked(team, &worker->block, &worker->number);
+	pthread_mutex_unlock(&team->lock);
+	return got;
+}
+
+static void parse_own(struct worker *worker)
+{
+	struct team *team = worker->team;
+	fg_str text = { worker->block.p, worker->block.n };
+
+	perf_parser_block(&worker->parser, text, worker->number);
+	perf_parser_end_sample(&worker->parser);
+	pthread_mutex_lock(&team->lock);
+	team->lines[worker->number] = (uint32_t)worker->parser.line;
+	pthread_mutex_unlock(&team->lock);
+}
+
+static void *work(void *arg)
+{
+	struct worker *worker = arg;
+
+	while (take(worker))
+		parse_own(worker);
+	return NULL;
+}
+
+static void worker_init(struct worker *worker, struct team *team)
+{
+	const struct collapse_options *options = team->c->options;
+
+	worker->team = team;
+	worker->stacks = fg_stacks_new(FG_FOLD);
+	perf_parser_init(&worker->parser, options, &team->run->choice,
+			 worker->stacks);
+	worker->parser.header_seen = true;
+	worker->parser.filter.lock = &team->patterns;
+}
+
+static void worker_end(struct worker *worker)
+{
+	struct perf_parser *sum = &worker->team->run->parser;
+
+	fg_stacks_merge(worker->team->c->out, worker->stacks);
+	perf_counts_add(&sum->counts, &worker->parser.counts);
+	perf_events_merge(&sum->events, &worker->parser.events);
+	perf_parser_free(&worker->parser);
+	fg_stacks_free(worker->stacks);
+	free(worker->block.p);
+}
+
+/* Worker 0 is the caller, who has a block to begin with. */
+static void work_together(struct worker *workers, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		workers[i].started = pthread_create(&workers[i].thread, NULL,
+						    work, &workers[i]) == 0;
+	parse_own(&workers[0]);
+	work(&workers[0]);
+	for (size_t i = 1; i < count; i++) {
+		if (workers[i].started)
+			pthread_join(workers[i].thread, NULL);
+	}
+}
+
+/* Whether samples can be read out of their order. */
+static size_t useful_threads(const struct collapse_options *options)
+{
+	if (options->no_aggregate || options->off_cpu || options->threads < 1)
+		return 1;
+	return options->threads;
+}
+
+static void find_odd(struct team *team)
+{
+	struct perf_counts *counts = &team->run->parser.counts;
+	uint64_t block = counts->first_odd >> 32;
+	uint64_t line = (uint32_t)counts->first_odd;
+
+	if (counts->first_odd == UINT64_MAX || team->run->has_odd)
+		return;
+	for (uint64_t i = 0; i < block; i++)
+		line += team->lines[i];
+	team->run->odd =
+		(struct fg_loc){ fg_lines_loc(team->c->in).file, line };
+	team->run->has_odd = true;
+}
+
+static void read_all(struct team *team, size_t threads)
+{
+	struct worker *workers = fg_calloc(threads, sizeof *workers);
+	struct worker *first = &workers[0];
+
+	first->team = team;
+	if (take(first)) {
+		for (size_t i = 0; i < threads; i++)
+			worker_init(&workers[i], team);
+		work_together(workers, threads);
+		for (size_t i = 0; i < threads; i++)
+			worker_end(&workers[i]);
+	} else {
+		free(first->block.p);
+	}
+	free(workers);
+}
+
+fg_status perf_read(struct collapse *c, struct perf_run *run)
+{
+	size_t threads = useful_threads(c->options);
+	struct team team = { .c = c, .run = run, .alone = threads < 2 };
+
+	pthread_mutex_init(&team.lock, NULL);
+	pthread_mutex_init(&team.patterns, NULL);
+	run->parser.filter.lock = &team.patterns;
+	read_all(&team, threads);
+	perf_parser_end_file(&run->parser);
+	find_odd(&team);
+	run->parser.filter.lock = NULL;
+	pthread_mutex_destroy(&team.patterns);
+	pthread_mutex_destroy(&team.lock);
+	free(team.lines);
+	return fg_lines_status(c->in);
+}
