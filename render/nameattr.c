@@ -137,7 +137,7 @@ static void add_line(struct reader *r, fg_str line)
 
 	FG_RESERVE(&table->entries, &table->room, table->count + 1);
 	entry = &table->entries[table->count++];
-	*entry = (struct nameattr_entry){ 0 };
+	*entry = (struct nameattr_entry){ .line = fg_lines_loc(r->in).line };
 	entry->name = keep(table, fg_cut(&line, '\t'));
 	if (!line.p)
 		fg_warn(r->diag, fg_lines_loc(r->in),
@@ -157,6 +157,32 @@ static int by_name(const void *a, const void *b)
 	return fg_compare(x->name, y->name);
 }
 
+/* Entries of one name stay in the order of the file. */
+static int by_name_and_line(const void *a, const void *b)
+{
+	const struct nameattr_entry *x = a, *y = b;
+	int order = by_name(x, y);
+
+	return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Of a name given several times the last line counts. */
+static void sort_entries(struct nameattr *table)
+{
+	struct nameattr_entry *entries = table->entries;
+	size_t kept = 0;
+
+	qsort(entries, table->count, sizeof *entries, by_name_and_line);
+	for (size_t i = 0; i < table->count; i++) {
+		if (i + 1 < table->count &&
+		    fg_equal(entries[i].name, entries[i + 1].name))
+			free(entries[i].pairs);
+		else
+			entries[kept++] = entries[i];
+	}
+	table->count = kept;
+}
+
 struct nameattr *nameattr_read(const char *path, struct fg_diag *diag)
 {
 	struct nameattr *table = fg_calloc(1, sizeof *table);
@@ -171,7 +197,7 @@ struct nameattr *nameattr_read(const char *path, struct fg_diag *diag)
 		nameattr_free(table);
 		return NULL;
 	}
-	qsort(table->entries, table->count, sizeof *table->entries, by_name);
+	sort_entries(table);
 	return table;
 }
 

@@ -12,7 +12,8 @@
  *
  * Keys: id, class, title, href, target; g_extra and a_extra hold further
  * attributes, name="value" separated by blanks. One pair of double quotes
- * around a value is taken off. An empty name stands for the root.
+ * around a value is taken off. An empty name stands for the root. Of several
+ * lines for a name the last one counts.
  */
 struct nameattr_pair {
 	fg_str name; /* ends with a NUL behind it */
@@ -24,6 +25,7 @@ struct nameattr_entry {
 	fg_str title, href; /* p NULL: not given */
 	struct nameattr_pair *pairs; /* for the element, each name once */
 	size_t count;
+	uint64_t line; /* of the file */
 };
 
 struct nameattr;
