@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "format.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "fg/out.h"
+#include "fg/text.h"
 
 #define FORMAT(name) extern const struct format format_##name;
 #include "formats.def"
@@ -37,4 +41,38 @@ const struct format *format_detect(fg_str head)
 		}
 	}
 	return best;
+}
+
+static fg_status no_such_metric(struct collapse *c)
+{
+	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_out *names = fg_out_memory();
+	fg_status status;
+
+	for (size_t i = 0; i < c->metrics->count; i++) {
+		fg_out_puts(names, i ? FG_STR(", ") : FG_STR(""));
+		fg_out_puts(names, fg_from_c(c->metrics->items[i].name));
+	}
+	status = fg_fail(c->diag, FG_EUSAGE, loc,
+			 "--metric: no '%s' here; there is: %.*s",
+			 c->options->metric, (int)names->used, names->buffer);
+	fg_out_free(names);
+	return status;
+}
+
+fg_status format_choose_metric(struct collapse *c, size_t fallback)
+{
+	struct metrics *m = c->metrics;
+	fg_str name = fg_from_c(c->options->metric);
+	uint64_t number;
+
+	m->fallback = fallback;
+	m->chosen = fallback;
+	if (!c->options->metric)
+		return FG_OK;
+	m->chosen = metrics_find(m, name);
+	if (m->chosen == m->count && fg_parse_u64(name, &number) &&
+	    number < m->count)
+		m->chosen = (size_t)number;
+	return m->chosen < m->count ? FG_OK : no_such_metric(c);
 }

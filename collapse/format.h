@@ -5,6 +5,7 @@
 #include "fg/diag.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
+#include "metrics.h"
 #include "options.h"
 
 /* What a parser works with. It owns none of it but `state`. */
@@ -13,6 +14,7 @@ struct collapse {
 	struct fg_stacks *out;
 	struct fg_diag *diag;
 	const struct collapse_options *options;
+	struct metrics *metrics; /* of this file; see metrics.h */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again
@@ -29,6 +31,12 @@ enum {
 	BID_SURE = 100, /* a magic number or an unmistakable title */
 };
 
+/* One of the weights that a format offers. */
+struct format_metric {
+	const char *name; /* for --metric */
+	const char *unit; /* "bytes", "samples", "us" */
+};
+
 /*
  * One profiler's output format. To add one, write collapse/formats/NAME.c,
  * which defines `const struct format format_NAME`, and add FORMAT(NAME) to
@@ -38,7 +46,20 @@ enum {
 struct format {
 	const char *name; /* for --format; same as the file's NAME */
 	const char *summary; /* for --list-formats; lower case, no stop */
-	const char *metrics; /* "a b c" for --metric, the default first; NULL */
+
+	/*
+	 * The metrics, the default first, up to one without a name. NULL: it
+	 * has but one, or (with own_metrics) parse() finds them in the input
+	 * and calls format_choose_metric().
+	 */
+	const struct format_metric *metrics;
+	bool own_metrics;
+
+	/*
+	 * Those of the options that only some formats heed (checked in run.c)
+	 * which this one does: "thread process inline". NULL: none.
+	 */
+	const char *options;
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);
@@ -70,6 +91,13 @@ struct format {
 extern const struct format *const formats[];
 
 const struct format *format_by_name(const char *name);
+
+/*
+ * Takes c->metrics as complete, `fallback` as the default, and makes the one
+ * that --metric asks for, by name or number, the chosen one. An error, which
+ * lists the names, when there is none such.
+ */
+fg_status format_choose_metric(struct collapse *c, size_t fallback);
 
 /* The format that bids highest, or NULL when none bids above BID_NO. */
 const struct format *format_detect(fg_str head);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "fg/alloc.h"
 #include "fg/cli.h"
@@ -8,6 +9,7 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 
+#include "report.h"
 #include "run.h"
 
 /* The values of the command line that need a second look. */
@@ -15,9 +17,10 @@ struct settings {
 	struct collapse_options options;
 	const char *format, *output, *count, *time;
 	const char *only_pid, *only_tid, *cpus;
-	struct fg_list include, exclude, skip_after;
+	const char *thread, *process, *inlines, *unknown, *memory;
+	struct fg_list include, exclude, skip_after, labels;
 	uint64_t threads;
-	bool list_formats, quiet, strict;
+	bool list_formats, quiet, strict, header;
 	struct ranges pids, tids, cpu_set;
 };
 
@@ -32,6 +35,11 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->format },
 		{ 0, "list-formats", NULL, "print the formats and exit",
 		  .flag = &s->list_formats },
+		{ 0, "list-metrics", NULL,
+		  "print what the input can be weighed by, and exit",
+		  .flag = &s->options.list_metrics },
+		{ 0, "header", NULL, "begin with a line of metric and unit",
+		  .flag = &s->header },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
 		  .string = &s->output, .complete = "file" },
 		{ 'j', "threads", "N",
@@ -44,6 +52,9 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->options.verbose },
 		{ 0, "strict", NULL, "fail where a warning would do",
 		  .flag = &s->strict },
+		{ 0, "limit-memory", "SIZE",
+		  "give up at SIZE bytes of memory (500M, 4G)",
+		  .string = &s->memory },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -71,8 +82,38 @@ static void name_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &o->addrs },
 		{ 0, "srcline", NULL, "add FILE:LINE where the input has it",
 		  .flag = &o->srcline },
+		{ 0, "lines", NULL, NULL, .flag = &o->srcline },
 		{ 0, "keep-args", NULL, "keep the argument lists of functions",
 		  .flag = &o->keep_args },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+/* Of formats with threads, modules and inlined functions. */
+static void frame_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct collapse_options *o = &s->options;
+	const struct fg_opt rows[] = {
+		{ 0, "per-process", NULL,
+		  "root frames for processes, but not for threads",
+		  .flag = &o->per_process },
+		{ 0, "per-thread", NULL,
+		  "root frames for processes and for threads",
+		  .flag = &o->per_thread },
+		{ 0, "inline", "HOW", "inlined functions are frames, or marked",
+		  .string = &s->inlines, .choices = "yes no mark" },
+		{ 0, "modules", NULL, "names are MODULE`FUNCTION",
+		  .flag = &o->modules },
+		{ 0, "unknown", "HOW", "how frames without a symbol are named",
+		  .string = &s->unknown, .choices = "module addr both" },
+		{ 0, "strip-args", NULL, "leave out argument lists",
+		  .flag = &o->strip_args },
+		{ 0, "strip-templates", NULL, "vector<int> is vector<>",
+		  .flag = &o->strip_templates },
+		{ 0, "keep-alloc-frames", NULL,
+		  "keep malloc and operator new at the leaf",
+		  .flag = &o->keep_alloc_frames },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -91,6 +132,9 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->count, .choices = "period samples" },
 		{ 0, "metric", "NAME", "which of the format's weights to take",
 		  .string = &o->metric },
+		{ 0, "snapshot", "WHICH",
+		  "of several, take peak, last or a number",
+		  .string = &o->snapshot },
 		{ 0, "off-cpu", NULL,
 		  "microseconds off the CPU, from sched events",
 		  .flag = &o->off_cpu },
@@ -114,6 +158,13 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->only_pid },
 		{ 0, "only-tid", "LIST", "samples of these threads",
 		  .string = &s->only_tid },
+		{ 0, "process", "PATTERN", "processes of this name or number",
+		  .string = &s->process },
+		{ 0, "thread", "PATTERN", "threads of this name or number",
+		  .string = &s->thread },
+		{ 0, "label", "KEY[=VALUE]",
+		  "samples with this label; KEY alone: its values are roots",
+		  .list = &s->labels },
 		{ 0, "cpu", "LIST", "samples taken on these CPUs",
 		  .string = &s->cpus },
 		{ 0, "time", "A,B", "samples from second A to second B",
@@ -179,6 +230,15 @@ static struct fg_regex **compile(const struct fg_list *list,
 	return patterns;
 }
 
+/* One pattern; a NULL text is none. */
+static bool compile_one(const char *text, struct fg_regex **pattern,
+			struct fg_diag *diag)
+{
+	if (text)
+		*pattern = fg_regex_new(text, diag);
+	return !text || *pattern;
+}
+
 static bool compile_patterns(struct settings *s, struct fg_diag *diag)
 {
 	struct collapse_options *o = &s->options;
@@ -193,7 +253,8 @@ static bool compile_patterns(struct settings *s, struct fg_diag *diag)
 		if (!o->exclude)
 			return false;
 	}
-	return true;
+	return compile_one(s->thread, &o->thread, diag) &&
+	       compile_one(s->process, &o->process, diag);
 }
 
 /* Ends the list of names with NULL. */
@@ -204,6 +265,56 @@ static void take_names(struct fg_list *list, const char ***names)
 	FG_RESERVE(&list->items, &list->room, list->count + 1);
 	list->items[list->count] = NULL;
 	*names = list->items;
+}
+
+/* What the words of options with choices stand for. */
+static void take_words(struct settings *s)
+{
+	struct collapse_options *o = &s->options;
+
+	if (s->inlines && strcmp(s->inlines, "no") == 0)
+		o->inlines = INLINE_NO;
+	else if (s->inlines && strcmp(s->inlines, "mark") == 0)
+		o->inlines = INLINE_MARK;
+	if (s->unknown && strcmp(s->unknown, "addr") == 0)
+		o->unknown = UNKNOWN_ADDR;
+	else if (s->unknown && strcmp(s->unknown, "both") == 0)
+		o->unknown = UNKNOWN_BOTH;
+}
+
+/* Bytes, with K, M or G for powers of 1024. */
+static bool parse_size(const char *text, uint64_t *size)
+{
+	static const char suffixes[] = "KMG";
+	fg_str number = fg_from_c(text);
+	const char *suffix;
+	bool saturated = false;
+	unsigned shift = 0;
+
+	if (number.n == 0)
+		return false;
+	suffix = strchr(suffixes, number.p[number.n - 1]);
+	if (suffix) {
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+		number.n--;
+	}
+	if (!fg_parse_u64(number, size))
+		return false;
+	*size = fg_mul_sat(*size, UINT64_C(1) << shift, &saturated);
+	return !saturated && *size > 0;
+}
+
+/* Over the limit an allocation fails, which ends the program. */
+static bool limit_memory(const char *text)
+{
+	struct rlimit limit;
+	uint64_t size;
+
+	if (!parse_size(text, &size) || getrlimit(RLIMIT_DATA, &limit) != 0)
+		return false;
+	if (limit.rlim_max == RLIM_INFINITY || size < limit.rlim_max)
+		limit.rlim_cur = size;
+	return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
 /* Checks what the table cannot; -1 or the exit status of a usage error. */
@@ -227,7 +338,12 @@ static int check(struct fg_cli *cli, struct settings *s)
 	if (s->time && !parse_time(s))
 		return fg_cli_misuse(cli, "--time: expected A,B, got '%s'",
 				     s->time);
+	if (s->memory && !limit_memory(s->memory))
+		return fg_cli_misuse(cli, "--limit-memory: bad size '%s'",
+				     s->memory);
 	take_names(&s->skip_after, &o->skip_after);
+	take_names(&s->labels, &o->labels);
+	take_words(s);
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;
 	o->jit |= o->all;
@@ -243,7 +359,7 @@ static void list_formats(void)
 		fg_cli_say("%-12s %s\n", (*f)->name, (*f)->summary);
 }
 
-static fg_status write_out(const struct settings *s,
+static fg_status write_out(const struct settings *s, const struct run *run,
 			   const struct fg_stacks *stacks, bool keep,
 			   struct fg_diag *diag)
 {
@@ -251,8 +367,30 @@ static fg_status write_out(const struct settings *s,
 
 	if (!out)
 		return FG_EIO;
-	fg_out_folded(out, stacks);
+	if (s->options.list_metrics) {
+		report_metrics(out, run);
+	} else {
+		if (s->header)
+			report_header(out, run);
+		fg_out_folded(out, stacks);
+	}
 	return fg_out_close(out, keep);
+}
+
+/* What comes of a run that is over. */
+static fg_status report(const struct settings *s, const struct run *run,
+			const struct fg_stacks *stacks, fg_status status,
+			struct fg_diag *diag)
+{
+	bool empty = fg_stacks_count(stacks) == 0;
+	fg_status written = FG_OK;
+
+	if (s->strict && diag->warnings > 0 && status == FG_OK)
+		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
+			       "nothing written, because of --strict");
+	if (status == FG_OK || !empty)
+		written = write_out(s, run, stacks, status == FG_OK, diag);
+	return status == FG_OK ? written : status;
 }
 
 static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
@@ -263,26 +401,24 @@ static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
 	struct fg_stacks *stacks = fg_stacks_new(
 		s->options.no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
 	struct run *run = run_new(stacks, &s->options, diag);
-	fg_status status, written = FG_OK;
+	fg_status status;
 
 	for (size_t i = 0; i < cli->operands.count; i++)
 		run_file(run, cli->operands.items[i], format);
 	if (cli->operands.count == 0)
 		run_file(run, "-", format);
-	status = run_finish(run);
-	if (s->strict && diag->warnings > 0 && status == FG_OK)
-		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
-				 "nothing written, because of --strict");
-	else if (status == FG_OK || fg_stacks_count(stacks) > 0)
-		written = write_out(s, stacks, status == FG_OK, diag);
+	status = report(s, run, stacks, run_finish(run), diag);
+	run_free(run);
 	fg_stacks_free(stacks);
-	return status == FG_OK ? written : status;
+	return status;
 }
 
 static void free_settings(struct settings *s)
 {
 	free_patterns(s->options.include);
 	free_patterns(s->options.exclude);
+	fg_regex_free(s->options.thread);
+	fg_regex_free(s->options.process);
 	ranges_free(&s->pids);
 	ranges_free(&s->tids);
 	ranges_free(&s->cpu_set);
@@ -306,6 +442,7 @@ int main(int argc, char **argv)
 	sample_options(&s, &table);
 	filter_options(&s, &table);
 	name_options(&s, &table);
+	frame_options(&s, &table);
 	stop = fg_cli_parse(&cli, argc, argv);
 	cli.quiet = s.quiet;
 	if (stop < 0)

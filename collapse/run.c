@@ -13,6 +13,10 @@ struct run {
 	struct fg_loc empty; /* the first empty file */
 	bool has_empty;
 	fg_status status; /* the first failure */
+	struct metrics metrics; /* of the file being read */
+	struct metrics first; /* of the first file that has any */
+	struct listing *listings;
+	size_t listing_count, listing_room;
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -24,6 +28,7 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.out = out;
 	run->c.options = options;
 	run->c.diag = diag;
+	run->c.metrics = &run->metrics;
 	while (formats[run->format_count])
 		run->format_count++;
 	run->states = fg_calloc(run->format_count, sizeof *run->states);
@@ -80,31 +85,112 @@ static fg_status unknown_format(struct run *run, struct fg_loc loc)
 	return status;
 }
 
-static bool has_word(const char *words, const char *word)
+/* Options that mean nothing to most formats are refused, not ignored. */
+static fg_status check_options(struct run *run, const struct format *format,
+			       struct fg_loc loc)
 {
-	fg_str rest = fg_from_c(words);
+	const struct collapse_options *o = run->c.options;
+	const struct {
+		const char *name;
+		bool given;
+	} rows[] = {
+		{ "process", o->process != NULL },
+		{ "thread", o->thread != NULL },
+		{ "per-process", o->per_process },
+		{ "per-thread", o->per_thread },
+		{ "label", o->labels != NULL },
+		{ "inline", o->inlines != INLINE_YES },
+		{ "modules", o->modules },
+		{ "unknown", o->unknown != UNKNOWN_MODULE },
+		{ "strip-templates", o->strip_templates },
+		{ "keep-alloc-frames", o->keep_alloc_frames },
+		{ "snapshot", o->snapshot != NULL },
+	};
 
-	while (rest.p) {
-		if (fg_equal(fg_cut(&rest, ' '), fg_from_c(word)))
-			return true;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (rows[i].given && !fg_has_word(fg_from_c(format->options),
+						  fg_from_c(rows[i].name)))
+			return fg_fail(run->c.diag, FG_EUSAGE, loc,
+				       "--%s means nothing to the %s format",
+				       rows[i].name, format->name);
 	}
-	return false;
+	return FG_OK;
 }
 
-static fg_status check_metric(struct run *run, const struct format *format,
-			      struct fg_loc loc)
+static fg_status begin_metrics(struct run *run, const struct format *format,
+			       struct fg_loc loc)
 {
-	const char *metric = run->c.options->metric;
+	const struct format_metric *m = format->metrics;
 
-	if (!metric || has_word(format->metrics, metric))
+	if (format->own_metrics)
 		return FG_OK;
-	if (!format->metrics)
+	if (!m && run->c.options->metric)
 		return fg_fail(run->c.diag, FG_EUSAGE, loc,
 			       "--metric: the %s format has only one metric",
 			       format->name);
-	return fg_fail(run->c.diag, FG_EUSAGE, loc,
-		       "--metric: the %s format has no '%s'; it has: %s",
-		       format->name, metric, format->metrics);
+	for (; m && m->name; m++)
+		metrics_add(&run->metrics, fg_from_c(m->name),
+			    fg_from_c(m->unit));
+	return format_choose_metric(&run->c, 0);
+}
+
+static void list_metrics(struct run *run, const struct format *format,
+			 struct fg_loc loc)
+{
+	FG_RESERVE(&run->listings, &run->listing_room, run->listing_count + 1);
+	run->listings[run->listing_count] = (struct listing){
+		.file = loc.file,
+		.format = format,
+	};
+	metrics_move(&run->listings[run->listing_count].metrics, &run->metrics);
+	run->listing_count++;
+}
+
+/* Bytes and samples must not be added up. */
+static fg_status end_metrics(struct run *run, struct fg_loc loc)
+{
+	struct metrics *m = &run->metrics;
+	const struct metric *now = m->items + m->chosen;
+	const struct metric *first = run->first.items + run->first.chosen;
+
+	if (m->count == 0)
+		return FG_OK;
+	if (run->c.options->verbose)
+		fg_note(run->c.diag, loc, "weights are %s%s%s", now->name,
+			*now->unit ? ", in " : "", now->unit);
+	if (run->first.count == 0) {
+		metrics_move(&run->first, m);
+		return FG_OK;
+	}
+	if (strcmp(first->unit, now->unit) == 0)
+		return FG_OK;
+	return fg_fail(run->c.diag, FG_EINPUT, loc,
+		       "its weights are %s in '%s', those of the files before "
+		       "are %s in '%s'; choose with --metric",
+		       now->name, now->unit, first->name, first->unit);
+}
+
+static fg_status fold(struct run *run, struct fg_lines *in,
+		      const struct format *format)
+{
+	struct fg_loc loc = { fg_lines_loc(in).file, 0 };
+	size_t at = index_of(format);
+	fg_status status = check_options(run, format, loc);
+
+	run->c.in = in;
+	run->c.state = run->states[at];
+	if (status == FG_OK)
+		status = begin_metrics(run, format, loc);
+	if (status == FG_OK)
+		status = format->parse(&run->c);
+	run->states[at] = run->c.state;
+	if (status == FG_OK && run->c.options->list_metrics)
+		list_metrics(run, format, loc);
+	else if (status == FG_OK)
+		status = end_metrics(run, loc);
+	run->c.in = NULL;
+	metrics_free(&run->metrics);
+	return status;
 }
 
 static fg_status parse(struct run *run, struct fg_lines *in,
@@ -112,8 +198,6 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 {
 	struct fg_loc loc = { fg_lines_loc(in).file, 0 };
 	fg_str head = fg_lines_peek(in, FG_PEEK_MAX);
-	fg_status status;
-	size_t at;
 
 	if (fg_lines_status(in) != FG_OK)
 		return fg_lines_status(in);
@@ -130,16 +214,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format->parse)
 		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
 			       format->advice);
-	status = check_metric(run, format, loc);
-	if (status != FG_OK)
-		return status;
-	at = index_of(format);
-	run->c.in = in;
-	run->c.state = run->states[at];
-	status = format->parse(&run->c);
-	run->states[at] = run->c.state;
-	run->c.in = NULL;
-	return status;
+	return fold(run, in, format);
 }
 
 void run_lines(struct run *run, struct fg_lines *in,
@@ -185,13 +260,31 @@ static fg_status check_empty(struct run *run)
 
 fg_status run_finish(struct run *run)
 {
-	fg_status status;
-
 	finish_formats(run);
-	if (run->status == FG_OK)
+	if (run->status == FG_OK && run->listing_count == 0)
 		run->status = check_empty(run);
-	status = run->status;
+	return run->status;
+}
+
+const struct metric *run_metric(const struct run *run)
+{
+	const struct metrics *m = &run->first;
+
+	return m->count > 0 ? m->items + m->chosen : NULL;
+}
+
+const struct listing *run_listings(const struct run *run, size_t *count)
+{
+	*count = run->listing_count;
+	return run->listings;
+}
+
+void run_free(struct run *run)
+{
+	for (size_t i = 0; i < run->listing_count; i++)
+		metrics_free(&run->listings[i].metrics);
+	free(run->listings);
+	metrics_free(&run->first);
 	free(run->states);
 	free(run);
-	return status;
 }

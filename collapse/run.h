@@ -11,10 +11,18 @@
  *	for each path
  *		run_file(run, path, NULL);
  *	status = run_finish(run);
+ *	run_free(run);
  */
 struct run;
 
-/* Borrows all three until run_finish(). */
+/* What one file offers, for --list-metrics. */
+struct listing {
+	const char *file;
+	const struct format *format;
+	struct metrics metrics;
+};
+
+/* Borrows all three until run_free(). */
 struct run *run_new(struct fg_stacks *out,
 		    const struct collapse_options *options,
 		    struct fg_diag *diag);
@@ -31,9 +39,17 @@ void run_lines(struct run *run, struct fg_lines *in,
 	       const struct format *format);
 
 /*
- * Says what is to be said of the run as a whole, frees it, and returns the
- * first failure there was. A run that folded nothing has failed.
+ * Says what is to be said of the run as a whole, and returns the first
+ * failure there was. A run that folded nothing has failed.
  */
 FG_MUST_USE fg_status run_finish(struct run *run);
+
+/* The metric that was folded; NULL when no format named one. */
+const struct metric *run_metric(const struct run *run);
+
+/* One a file, in order, when options->list_metrics. */
+const struct listing *run_listings(const struct run *run, size_t *count);
+
+void run_free(struct run *run);
 
 #endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+
+static void write_metric(struct fg_out *out, const struct metric *m, bool star)
+{
+	fg_wide size = (fg_wide)(m->total < 0 ? -m->total : m->total);
+
+	fg_out_printf(out, "%c %-20s %s", star ? '*' : ' ', m->name,
+		      m->total < 0 ? "-" : "");
+	fg_out_number(out, size, 0);
+	fg_out_printf(out, " %s\n", m->unit);
+}
+
+void report_metrics(struct fg_out *out, const struct run *run)
+{
+	size_t count;
+	const struct listing *listings = run_listings(run, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct metrics *m = &listings[i].metrics;
+
+		fg_out_printf(out, "%s: %s\n", listings[i].file,
+			      listings[i].format->name);
+		for (size_t k = 0; k < m->count; k++)
+			write_metric(out, m->items + k, k == m->fallback);
+		if (m->count == 0)
+			fg_out_puts(out, FG_STR("  (only one metric)\n"));
+	}
+}
+
+/* A blank would end the word. */
+static void write_word(struct fg_out *out, const char *word)
+{
+	for (; *word; word++)
+		fg_out_char(out, (unsigned char)*word <= ' ' ? '_' : *word);
+}
+
+void report_header(struct fg_out *out, const struct run *run)
+{
+	const struct metric *metric = run_metric(run);
+
+	fg_out_puts(out, FG_STR("# fg: metric="));
+	write_word(out, metric ? metric->name : "samples");
+	fg_out_puts(out, FG_STR(" unit="));
+	write_word(out, metric ? metric->unit : "samples");
+	fg_out_char(out, '\n');
+}
