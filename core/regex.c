@@ -27,8 +27,7 @@ struct fg_regex {
 	char *with; /* the replacement, and its pieces */
 	struct piece *pieces;
 	size_t piece_count, piece_room;
-	char *result; /* of the last fg_regex_replace */
-	size_t result_n, result_room;
+	struct fg_buffer result; /* of the last fg_regex_replace */
 };
 
 /* Steps before a match is given up: tenths of a second, not minutes. */
@@ -51,7 +50,7 @@ void fg_regex_free(struct fg_regex *regex)
 	free(regex->pattern);
 	free(regex->with);
 	free(regex->pieces);
-	free(regex->result);
+	free(regex->result.p);
 	free(regex);
 }
 
@@ -202,15 +201,6 @@ bool fg_regex_set_replacement(struct fg_regex *regex, fg_str with)
 	return true;
 }
 
-static void append(struct fg_regex *regex, fg_str text)
-{
-	FG_RESERVE(&regex->result, &regex->result_room,
-		   regex->result_n + text.n);
-	if (text.n > 0)
-		memcpy(regex->result + regex->result_n, text.p, text.n);
-	regex->result_n += text.n;
-}
-
 static void append_replacement(struct fg_regex *regex, fg_str text,
 			       const PCRE2_SIZE *ends)
 {
@@ -219,9 +209,10 @@ static void append_replacement(struct fg_regex *regex, fg_str text,
 		const PCRE2_SIZE *group = ends + 2 * (size_t)piece->group;
 
 		if (piece->text.p)
-			append(regex, piece->text);
+			fg_buffer_append(&regex->result, piece->text);
 		else if (group[0] != PCRE2_UNSET && group[0] <= group[1])
-			append(regex, fg_slice(text, group[0], group[1]));
+			fg_buffer_append(&regex->result,
+					 fg_slice(text, group[0], group[1]));
 	}
 }
 
@@ -239,7 +230,7 @@ fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
 	size_t from = 0; /* where to look for a match */
 	bool found = false;
 
-	regex->result_n = 0;
+	regex->result.n = 0;
 	while (from <= text.n && match_from(regex, text, from)) {
 		const PCRE2_SIZE *ends =
 			pcre2_get_ovector_pointer(regex->match);
@@ -248,7 +239,7 @@ fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
 		if (ends[0] < at || ends[1] < ends[0])
 			break;
 		found = true;
-		append(regex, fg_slice(text, at, ends[0]));
+		fg_buffer_append(&regex->result, fg_slice(text, at, ends[0]));
 		append_replacement(regex, text, ends);
 		at = ends[1];
 		/* an empty match would be found again and again */
@@ -256,6 +247,6 @@ fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
 	}
 	if (!found)
 		return text;
-	append(regex, fg_slice(text, at, text.n));
-	return (fg_str){ regex->result, regex->result_n };
+	fg_buffer_append(&regex->result, fg_slice(text, at, text.n));
+	return fg_buffer_text(&regex->result);
 }

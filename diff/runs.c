@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "runs.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/threads.h"
 #include "held.h"
 
 /* One file on its way into the profile. */
@@ -64,28 +65,28 @@ static void read_run(struct run *run)
 		run->status = closed;
 }
 
-static void *read_in_thread(void *run)
+/* Some runs, and the next of them that nobody reads yet. */
+struct wave {
+	struct run *runs;
+	size_t count;
+	atomic_size_t next;
+};
+
+static void read_from(void *item)
 {
-	read_run(run);
-	return NULL;
+	struct wave *wave = *(struct wave **)item;
+	size_t i = atomic_fetch_add(&wave->next, 1);
+
+	for (; i < wave->count; i = atomic_fetch_add(&wave->next, 1))
+		read_run(&wave->runs[i]);
 }
 
-static void read_some(struct run *runs, size_t n)
+static void read_wave(struct run *runs, size_t n)
 {
-	pthread_t threads[AT_ONCE];
-	bool started[AT_ONCE] = { false };
+	struct wave wave = { .runs = runs, .count = n };
+	struct wave *items[AT_ONCE] = { &wave, &wave };
 
-	for (size_t i = 1; i < n; i++)
-		started[i] = pthread_create(&threads[i], NULL, read_in_thread,
-					    &runs[i]) == 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!started[i])
-			read_run(&runs[i]);
-	}
-	for (size_t i = 1; i < n; i++) {
-		if (started[i])
-			pthread_join(threads[i], NULL);
-	}
+	fg_threads_run(read_from, items, AT_ONCE, sizeof *items);
 }
 
 /* A frame whose name became empty is left out of the stack. */
@@ -197,7 +198,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 		n = count - i < AT_ONCE ? count - i : AT_ONCE;
 		for (size_t k = i; k < i + n; k++)
 			held_init(&runs[k].held);
-		read_some(runs + i, n);
+		read_wave(runs + i, n);
 		for (size_t k = i; k < i + n; k++) {
 			held_release(&runs[k].held, diag);
 			if (status == FG_OK)

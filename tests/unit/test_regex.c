@@ -96,6 +96,76 @@ static void runaway_patterns_end_with_one_warning(void **state)
 	fg_regex_free(NULL);
 }
 
+static void assert_replaced(const char *pattern, const char *with,
+			    const char *text, const char *expected)
+{
+	struct recorder r = RECORDER(r);
+	struct fg_regex *regex = fg_regex_new(pattern, &r.diag);
+
+	assert_non_null(regex);
+	assert_true(fg_regex_set_replacement(regex, fg_from_c(with)));
+	assert_str_equal(fg_regex_replace(regex, fg_from_c(text)), expected);
+	/* the same again: nothing is left over from the first time */
+	assert_str_equal(fg_regex_replace(regex, fg_from_c(text)), expected);
+	fg_regex_free(regex);
+	assert_string_equal(recorder_text(&r), "");
+	recorder_free(&r);
+}
+
+static void every_match_is_replaced(void **state)
+{
+	(void)state;
+	assert_replaced("b+", "x", "abbcb", "axcx");
+	assert_replaced("z", "x", "abc", "abc");
+	assert_replaced("b", "", "abcb", "ac");
+	assert_replaced("^", ">", "abc", ">abc");
+	assert_replaced("$", "<", "abc", "abc<");
+	assert_replaced("x*", "-", "abxc", "-a-b--c-");
+	assert_replaced("a", "x", "", "");
+	assert_replaced("", "x", "", "x");
+	assert_replaced("", "-", "\xc3\xa9z", "-\xc3\xa9-z-");
+}
+
+static void groups_stand_in_replacements(void **state)
+{
+	(void)state;
+	assert_replaced("(\\w+)-(\\w+)", "$2/$1", "ab-cd", "cd/ab");
+	assert_replaced("(a)|(b)", "<${1}${2}>", "abc", "<a><b>c");
+	assert_replaced("(?<name>\\d+)", "[${name}]", "x12y", "x[12]y");
+	assert_replaced("b", "$0$0", "abc", "abbc");
+	assert_replaced("b", "$$1", "abc", "a$1c");
+	assert_replaced("b\\Kc", "x", "bcbc", "bxbx");
+}
+
+static void bytes_that_are_no_utf8_are_kept(void **state)
+{
+	(void)state;
+	assert_replaced("b", "x",
+			"\xff"
+			"b\x80"
+			"b",
+			"\xffx\x80x");
+	assert_replaced("x*", "-", "\x80\x80", "-\x80\x80-");
+	assert_replaced("b*", "-", "b\x80", "-\x80-");
+}
+
+static void a_group_that_is_not_there_is_an_error(void **state)
+{
+	static const char *const bad[] = { "$2", "${2}", "${x}", "$",
+					   "$x", "${1",	 "${}" };
+	struct recorder r = RECORDER(r);
+	struct fg_regex *regex = fg_regex_new("(a)", &r.diag);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		assert_false(
+			fg_regex_set_replacement(regex, fg_from_c(bad[i])));
+		assert_int_equal(r.diag.errors, i + 1);
+	}
+	fg_regex_free(regex);
+	recorder_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -104,6 +174,10 @@ int main(void)
 		cmocka_unit_test(the_mistake_is_pointed_at),
 		cmocka_unit_test(long_texts_match),
 		cmocka_unit_test(runaway_patterns_end_with_one_warning),
+		cmocka_unit_test(every_match_is_replaced),
+		cmocka_unit_test(groups_stand_in_replacements),
+		cmocka_unit_test(bytes_that_are_no_utf8_are_kept),
+		cmocka_unit_test(a_group_that_is_not_there_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
