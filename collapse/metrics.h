@@ -35,7 +35,7 @@ struct metrics {
 size_t metrics_add(struct metrics *metrics, fg_str name, fg_str unit);
 
 static inline void metrics_count(struct metrics *metrics, size_t index,
-				 int64_t weight)
+				 fg_swide weight)
 {
 	metrics->items[index].total += weight;
 }

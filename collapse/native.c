@@ -34,6 +34,16 @@ fg_str native_base_name(fg_str path)
 	return path;
 }
 
+/* "libfoo.so" of "/usr/lib/libfoo.so (deleted)" */
+static fg_str module_name(fg_str path)
+{
+	const fg_str deleted = FG_STR(" (deleted)");
+
+	if (fg_ends_with(path, deleted))
+		path.n -= deleted.n;
+	return native_base_name(path);
+}
+
 static void append(struct namer *namer, fg_str s)
 {
 	fg_buffer_append(&namer->text, s);
@@ -55,7 +65,7 @@ static void append_unknown(struct namer *namer,
 			   const struct native_frame *frame)
 {
 	const struct collapse_options *o = namer->options;
-	fg_str module = native_base_name(frame->module);
+	fg_str module = module_name(frame->module);
 	bool both = o->unknown == UNKNOWN_BOTH || o->addrs;
 
 	if (frame->has_address &&
@@ -77,7 +87,7 @@ static void append_unknown(struct namer *namer,
 static void append_known(struct namer *namer, const struct native_frame *frame)
 {
 	if (namer->options->modules && frame->module.n > 0) {
-		append(namer, native_base_name(frame->module));
+		append(namer, module_name(frame->module));
 		append(namer, FG_STR("`"));
 	}
 	append(namer, frame->name);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "valgrind.h"
+
+#include "fg/text.h"
+
+/* Takes "0x1094EC: " off the front of *text. */
+static void take_address(fg_str *text, struct native_frame *frame)
+{
+	size_t colon = fg_find_char(*text, ':');
+
+	if (colon + 1 < text->n && fg_starts_with(*text, FG_STR("0x")) &&
+	    text->p[colon + 1] == ' ' &&
+	    fg_parse_hex(fg_slice(*text, 2, colon), &frame->address)) {
+		frame->has_address = true;
+		*text = fg_slice(*text, colon + 2, text->n);
+	}
+}
+
+/* Cuts ":12" off the end of *text; false when there is none. */
+static bool take_number(fg_str *text, uint64_t *number)
+{
+	size_t colon = fg_rfind_char(*text, ':');
+
+	if (colon == text->n ||
+	    !fg_parse_u64(fg_slice(*text, colon + 1, text->n), number))
+		return false;
+	text->n = colon;
+	return true;
+}
+
+/* The place in the source, "a.c:12" or "a.rs:12:5". */
+static bool read_source(fg_str text, struct native_frame *frame)
+{
+	uint64_t column;
+
+	if (!take_number(&text, &column))
+		return false;
+	if (!take_number(&text, &frame->line))
+		frame->line = column;
+	if (!native_is_unnamed(text))
+		frame->file = text;
+	return true;
+}
+
+/* What the parentheses at the end of a frame hold. */
+static bool read_place(fg_str place, struct native_frame *frame)
+{
+	if (!fg_starts_with(place, FG_STR("in ")))
+		return read_source(place, frame);
+	frame->module = fg_slice(place, 3, place.n);
+	return true;
+}
+
+/* Where the last " (" is, or with `in` the last " (in "; text.n for none. */
+static size_t find_place(fg_str text, bool in)
+{
+	fg_str start = in ? FG_STR(" (in ") : FG_STR(" (");
+
+	for (size_t i = text.n; i-- > 0;) {
+		if (fg_starts_with(fg_slice(text, i, text.n), start))
+			return i;
+	}
+	return text.n;
+}
+
+/* Takes the place off the end of frame->name; false when it has none. */
+static bool take_place(struct native_frame *frame, bool in)
+{
+	fg_str text = frame->name;
+	size_t at = find_place(text, in);
+
+	if (at == text.n ||
+	    !read_place(fg_slice(text, at + 2, text.n - 1), frame))
+		return false;
+	frame->name.n = at;
+	return true;
+}
+
+struct native_frame valgrind_frame(fg_str text)
+{
+	struct native_frame frame = { 0 };
+
+	take_address(&text, &frame);
+	frame.name = text;
+	/* "(in /srv/app (deleted))": the path may have parentheses, too */
+	if (fg_ends_with(text, FG_STR(")")) && !take_place(&frame, false))
+		(void)take_place(&frame, true);
+	return frame;
+}
