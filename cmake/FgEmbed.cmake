@@ -6,15 +6,37 @@
 # Fails the build when the text has what would end a CDATA section.
 include_guard(GLOBAL)
 
-function(fg_embed target file symbol)
-	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+function(_fg_embed_at target input symbol)
 	set(output ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.c)
 	set(script ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake)
 	add_custom_command(OUTPUT ${output}
 		COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${output}
 			-DSYMBOL=${symbol} -P ${script}
 		DEPENDS ${input} ${script}
-		COMMENT "Embedding ${file}"
+		COMMENT "Embedding ${symbol}"
 		VERBATIM)
 	target_sources(${target} PRIVATE ${output})
+endfunction()
+
+function(fg_embed target file symbol)
+	_fg_embed_at(${target} ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${symbol})
+endfunction()
+
+# fg_embed_script(TARGET LIST SYMBOL): the same for the scripts that LIST
+# names, one a line, joined in this order to SYMBOL.js.
+function(fg_embed_script target list symbol)
+	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${list})
+	set(joined ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.js)
+	set(script ${PROJECT_SOURCE_DIR}/cmake/BundleScript.cmake)
+	file(STRINGS ${input} names)
+	get_filename_component(folder ${input} DIRECTORY)
+	list(TRANSFORM names PREPEND ${folder}/ OUTPUT_VARIABLE files)
+	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
+	add_custom_command(OUTPUT ${joined}
+		COMMAND ${CMAKE_COMMAND} -DLIST=${input} -DOUTPUT=${joined}
+			-P ${script}
+		DEPENDS ${files} ${input} ${script}
+		COMMENT "Joining ${symbol}"
+		VERBATIM)
+	_fg_embed_at(${target} ${joined} ${symbol})
 endfunction()

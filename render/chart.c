@@ -21,11 +21,14 @@
 
 #include "chars.h"
 #include "chart_frames.h"
+#include "chart_viewer.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 
 extern const unsigned char chart_style[];
 extern const size_t chart_style_size;
+extern const unsigned char viewer_style[];
+extern const size_t viewer_style_size;
 
 struct chart chart_defaults(void)
 {
@@ -320,6 +323,10 @@ static void write_lines(struct writer *w)
 				 0,	     "middle",	      true,   false };
 	struct line details = { .id = "details", .text = " ", .x = LAYOUT_PAD };
 
+	if (chart_has_viewer(chart))
+		details.text = "Opened in a browser, this picture can be "
+			       "zoomed and searched.";
+
 	if (chart->inverted)
 		details.y = w->layout.top - size;
 	else
@@ -349,38 +356,57 @@ static void write_controls(struct writer *w)
 		write_line(w, &lines[i]);
 }
 
-static void write_frames(struct writer *w)
+static struct frames frames_of(const struct writer *w)
 {
-	struct frames frames = {
+	return (struct frames){
 		.tree = w->tree,
 		.layout = &w->layout,
 		.chart = w->chart,
 		.titles = &w->titles,
+		.least = chart_has_viewer(w->chart) ? w->chart->static_min : 0,
 		.most = chart_most(w->tree),
 	};
+}
 
+static void write_frames(struct writer *w, const struct frames *frames)
+{
 	svg_begin(&w->svg, "g");
 	svg_attr_c(&w->svg, "id", "frames");
 	svg_attr_number(&w->svg, "total_samples",
 			fg_tree_total(w->tree, 0, w->tree->columns - 1),
 			w->tree->scale);
-	chart_frames_write(&w->svg, &frames);
+	chart_frames_write(&w->svg, frames);
 	svg_end(&w->svg);
 }
 
-static void write_style(struct svg *svg)
+static void write_style(struct svg *svg, bool viewer)
 {
 	const char *style = (const char *)chart_style;
 
 	svg_begin(svg, "style");
 	svg_cdata(svg, (fg_str){ style, chart_style_size });
+	if (viewer) {
+		style = (const char *)viewer_style;
+		svg_cdata(svg, (fg_str){ style, viewer_style_size });
+	}
 	svg_end(svg);
+}
+
+static void write_picture(struct writer *w, const struct frames *frames)
+{
+	write_background(w);
+	write_lines(w);
+	if (w->chart->classic)
+		write_controls(w);
+	write_frames(w, frames);
 }
 
 static void write_body(struct writer *w)
 {
 	const struct chart *chart = w->chart;
+	struct frames frames = frames_of(w);
 	struct svg *svg = &w->svg;
+	bool viewer = chart_has_viewer(chart);
 
 	if (!chart->classic) {
 		svg_element(svg, "title", fg_from_c(title_of(chart)));
@@ -389,12 +415,17 @@ static void write_body(struct writer *w)
 	if (chart->notes && *chart->notes)
 		write_notes(svg, chart->notes);
 	write_gradient(svg, chart);
-	write_style(svg);
-	write_background(w);
-	write_lines(w);
-	if (chart->classic)
-		write_controls(w);
-	write_frames(w);
+	write_style(svg, viewer);
+	if (viewer) {
+		svg_begin(svg, "g");
+		svg_attr_c(svg, "class", "fg-static");
+		write_picture(w, &frames);
+		svg_end(svg);
+		chart_viewer_write(svg, &frames, title_of(chart),
+				   background_of(chart));
+	} else {
+		write_picture(w, &frames);
+	}
 }
 
 /* What 100% is: the weight of the root, or more if more was given. */
@@ -445,7 +476,9 @@ static void writer_init(struct writer *w)
 	w->titles.negate = chart->negate;
 	set_total(&w->titles, w->stacks, chart->total);
 	geometry = geometry_of(w);
-	w->tree = fg_tree_build_pruned(w->stacks, layout_least(&geometry));
+	w->tree = fg_tree_build_pruned(
+		w->stacks,
+		chart_has_viewer(chart) ? 0 : layout_least(&geometry));
 	layout_build(&w->layout, w->tree, &geometry);
 }
 

@@ -3,6 +3,7 @@
 #define RENDER_CHART_H
 
 #include "colourmap.h"
+#include "embed_mode.h"
 #include "fg/out.h"
 #include "fg/stacks.h"
 #include "nameattr.h"
@@ -46,6 +47,7 @@ struct chart {
 
 	bool classic; /* an element for every frame, as flamegraph.pl has */
 	bool no_script;
+	enum embed_mode embed; /* else; EMBED_NONE is no_script too */
 	bool pretty;
 	const char *encoding; /* NULL for UTF-8 */
 };

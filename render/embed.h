@@ -2,8 +2,9 @@
 #ifndef FG_EMBED_H
 #define FG_EMBED_H
 
-#include "fg/out.h"
+#include "embed_mode.h"
 #include "fg/tree.h"
+#include "svg.h"
 
 /*
  * The whole call tree inside the SVG, as data for the viewer (render/web)
@@ -11,10 +12,10 @@
  * static picture and before the script:
  *
  *	<svg ...>
- *	  <title>...</title> <style>web_style</style>
+ *	  <title>...</title> <style>...</style>
  *	  <g class="fg-static"> background, title, frames ... </g>
- *	  embed_write(out, tree, &settings);
- *	  <script><![CDATA[web_script]]></script>
+ *	  embed_write(svg, tree, &settings);
+ *	  <script><![CDATA[viewer_script]]></script>
  *	</svg>
  *
  * The viewer takes the group fg-static away when it has drawn its own
@@ -23,8 +24,8 @@
  * What is written is <metadata class="fg-data" data-NAME="VALUE"...>, with
  * the settings below, and then one or more <metadata class="fg-chunk"> of at
  * most 4 MB of text (libxml2 refuses text of 10 MB). The text of all chunks
- * together, without blanks, is at data-encoding="deflate" the base64 of a
- * zlib stream, at "text" the payload itself. The payload is, in this order:
+ * together is at data-encoding="deflate" the base64 of a zlib stream, at
+ * "text" the payload itself. The payload is, in this order:
  *
  *	names	data-names names, the most frequent first, each with a LF
  *		behind it; in text, backslash and bytes that XML cannot hold
@@ -35,70 +36,64 @@
  *		the node before it its parent lies: 0 for a child of the node
  *		before, 1 for a sibling, and so on; 0 for the first
  *	frames	for each node the index of its name
+ *	gaps	where data-gaps is "1" (a flame chart), for each node the
+ *		weight between it and the sibling before it, or the edge of
+ *		its parent; else a parent's own weight lies before its
+ *		children, and these follow each other without gaps
  *	selves	for each node, and the root first, its own weight; in a
  *		differential profile all of the first column, then all of
  *		the second
  *
  * where a number is base 128, low digit first, 128 added to all digits but
  * the last, a byte a digit; in text base 43, with the 86 digits of
- * embed_digits (the upper 43 mean "more follow").
+ * pack_digits (the upper 43 mean "more follow").
  */
-enum embed_mode {
-	EMBED_DEFLATE, /* small; the default */
-	EMBED_TEXT, /* can be read, searched and compared as text */
-	EMBED_NONE, /* no data, and so no viewer */
-};
-
-/* Letters for the digits of a number in text: nothing XML would change. */
-extern const char embed_digits[87];
-
 /*
- * What the viewer needs to know besides the tree. A zeroed field stands for
- * its default and is not written.
+ * What the viewer needs to know besides the tree; much of it as the user
+ * asked for it, with the meaning it has in chart.h. A zeroed field stands
+ * for its default and is not written.
  */
 struct embed_settings {
 	enum embed_mode mode;
 	int level; /* of compression, 1 to 9; 0 is the default */
 
-	/* The colour 0xRRGGBB of a name; of the root for UINT32_MAX. */
-	uint32_t (*colour)(void *ctx, fg_frame name);
-	void *colour_ctx;
+	/* The colour 0xRRGGBB of a name; of the root, an empty name. */
+	uint32_t (*colour)(const void *ctx, fg_str name);
+	const void *colour_ctx;
 
-	fg_str title, subtitle; /* as drawn */
-	fg_str count_name; /* "samples" */
-	fg_str unit; /* samples ns us ms s bytes count; how to scale */
-	fg_str name_type; /* "Function:" */
-	fg_str search; /* terms to show from the start, one a line */
-	fg_str font; /* family */
-	fg_str background; /* "#eeeeee #eeeeb0", top and bottom */
-	fg_str search_colour; /* "#e600e6" */
-	fg_str stroke_colour; /* outline of every frame */
-	fg_str ui_colour;
-	double font_size, font_width, row; /* px, em, px */
-	double width; /* px, when the user fixed it */
-	double pad_top, pad_bottom; /* px, of the static picture */
+	const char *title, *subtitle; /* as drawn */
+	const char *count_name, *name_type;
+	const char *unit; /* samples ns us ms s bytes count; how to scale */
+	const char *const *search; /* terms shown from the start; NULL ends */
+	const char *background; /* "#eeeeee #eeeeb0", top and bottom */
+	const char *search_colour, *stroke_colour, *ui_colour;
+	double font_size, row; /* px */
+	double width; /* px, of the static picture */
+	double top, bottom; /* px, above and below its frames */
 	double min_width; /* px; narrower frames are not drawn */
-	double factor; /* what a weight is multiplied with when shown */
-	fg_wide total; /* where larger than the root's own, in its units */
-	bool inverted, reverse, chart, negate;
+	struct fg_weight factor;
+	fg_wide total; /* what 100% is, in units of the tree... */
+	unsigned total_scale; /* ...with so many decimals */
+	bool fixed; /* the user chose the width */
+	bool inverted, chart, negate;
 	bool keep_end; /* a long name loses its beginning */
+	bool by_share; /* colours show the width, not the name */
 
 	/*
-	 * For two columns: the colours from largest decrease to largest
-	 * increase, an odd number of them with "no change" in the middle,
-	 * and the difference that has the last of them.
+	 * Where differences or shares have colours: RAMP_STEPS of them for
+	 * decreases, the largest first, one for none, as many for increases;
+	 * and the difference that has the last one.
 	 */
-	const uint32_t *ramp;
-	size_t ramp_count;
-	uint64_t max_delta; /* in units of the tree */
+	uint32_t (*ramp)(double share);
+	fg_wide most; /* in units of the tree */
 };
 
 /* Writes the metadata elements; nothing at EMBED_NONE. */
-void embed_write(struct fg_out *out, const struct fg_tree *tree,
+void embed_write(struct svg *svg, const struct fg_tree *tree,
 		 const struct embed_settings *settings);
 
 /* The viewer's style and script, built from render/web. */
-extern const unsigned char web_style[], web_script[];
-extern const size_t web_style_size, web_script_size;
+extern const unsigned char viewer_style[], viewer_script[];
+extern const size_t viewer_style_size, viewer_script_size;
 
 #endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RENDER_CHART_VIEWER_H
+#define RENDER_CHART_VIEWER_H
+
+#include "chart_frames.h"
+
+/* What makes a chart interactive: its data and the script. For chart.c. */
+
+/* Whether the chart has a viewer; then its tree must be whole. */
+bool chart_has_viewer(const struct chart *chart);
+
+/* The data, then the script. */
+void chart_viewer_write(struct svg *svg, const struct frames *frames,
+			const char *title, const struct background *background);
+
+#endif

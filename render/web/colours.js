@@ -1,0 +1,126 @@
+// Colours are numbers 0xRRGGBB. By name they are the generator's own, so the
+// picture looks the same with and without script; the dark theme makes them
+// calmer, and what is written on them is black or white, whatever reads better.
+
+const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0xe8a000, 0x8f7bf0, 0xd55e00];
+const LIGHT = {
+	page: [0xffffff, 0xffffff], ink: "#1b1b1f", mixed: 0xffffff,
+};
+const DARK = {
+	page: [0x1c1d22, 0x17181c], ink: "#e4e4ea", mixed: 0x1a1b20,
+};
+// Okabe and Ito's, which people with any colour vision tell apart.
+const DISTINCT = [0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00,
+	0xcc79a7, 0xb0a48a];
+const GREYISH = 0xc8c8c8;
+
+function css(colour) {
+	return `#${colour.toString(16).padStart(6, "0")}`;
+}
+
+function parseColour(text) {
+	const m = /^#?([0-9a-f]{6})$/i.exec(text || "");
+
+	return m ? parseInt(m[1], 16) : -1;
+}
+
+function channels(colour) {
+	return [colour >> 16 & 255, colour >> 8 & 255, colour & 255];
+}
+
+function fromChannels(list) {
+	return list.reduce((all, c) => all << 8 | clamp(Math.round(c), 0, 255), 0);
+}
+
+function mix(a, b, share) {
+	const to = channels(b);
+
+	return fromChannels(channels(a).map((c, i) =>
+		c * (1 - share) + to[i] * share));
+}
+
+// Relative luminance and contrast as WCAG defines them.
+function luminance(colour) {
+	const [r, g, b] = channels(colour).map(c => {
+		const share = c / 255;
+
+		return share <= 0.04045 ? share / 12.92 :
+			((share + 0.055) / 1.055) ** 2.4;
+	});
+
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+// One of the two always has a contrast of 4.58 or more.
+function inkOn(colour) {
+	return luminance(colour) > 0.179 ? "#000" : "#fff";
+}
+
+// The hue stays, saturation and lightness come down.
+function darkened(colour) {
+	const grey = 0.3 * (colour >> 16 & 255) + 0.59 * (colour >> 8 & 255) +
+		0.11 * (colour & 255);
+
+	return fromChannels(channels(colour).map(c =>
+		(c * 0.82 + grey * 0.18) * 0.86));
+}
+
+// A stable number in [0, count) for a text.
+function bucket(text, count) {
+	return hashName(text) % count;
+}
+
+// FNV-1a over UTF-16 units; also what a path in a link is made of.
+function hashName(text) {
+	let hash = 0x811c9dc5;
+
+	for (let i = 0; i < text.length; i++)
+		hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+	return hash;
+}
+
+// What a frame belongs to: `libc.so`malloc`, [module], a package, a
+// namespace; and what kind of code it is, by its mark.
+function moduleOf(name) {
+	const plain = plainName(name);
+	const rules = [/^(.+?)`/, /^\[(.+)\]$/, /^L?((?:[\w$-]+\/)+)[^/]*$/,
+		/^((?:[a-z_][\w$]*\.)+)[A-Z<]/, /^<?&?(?:mut )?(?:dyn )?([\w~]+)::/,
+		/\(([^()\s]+\.\w+):?\d*\)$/];
+
+	for (const rule of rules) {
+		const m = rule.exec(plain);
+		if (m)
+			return m[1].split("/").slice(0, 3).join("/")
+				.replace(/[./]$/, "");
+	}
+	return "";
+}
+
+const KINDS = { k: "kernel", i: "inlined", j: "compiled at run time", w: "waker" };
+
+function kindOf(name) {
+	const m = /_\[([kijw])\]$/.exec(name);
+
+	return m ? KINDS[m[1]] : "";
+}
+
+// The colour of names by a label of theirs, and a legend of the labels.
+function coloursByLabel(names, labelOf, other) {
+	const legend = new Map();
+	const colours = names.map(name => {
+		const label = labelOf(name);
+		const colour = label ? DISTINCT[bucket(label, DISTINCT.length)] :
+			GREYISH;
+
+		legend.set(label || other, colour);
+		return colour;
+	});
+
+	return { colours, legend };
+}
+
+// From white over yellow to red.
+function heat(share) {
+	return share < 0.5 ? mix(0xfff7d6, 0xfdb863, share * 2) :
+		mix(0xfdb863, 0xd7301f, share * 2 - 1);
+}

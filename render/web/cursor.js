@@ -1,0 +1,191 @@
+// The frame under the pointer and the frame that the keys move: marks over
+// the picture, and the few nodes that a screen reader sees.
+
+// Where a node lies in a part, also when it is too narrow to be drawn;
+// null outside of the focus.
+function placeOf(app, part, node) {
+	const { view, focus, boxes } = part;
+	const path = [node, ...ancestors(view, node).reverse()];
+	const above = ancestors(view, focus);
+	const depth = path.indexOf(focus);
+	const width = app.width - 2 * EDGE;
+
+	if (depth < 0)
+		return above.includes(node) ?
+			{ row: above.indexOf(node), x: 0, w: width } : null;
+	const scale = width / (layOutOptions(app, view, focus).whole ||
+		view.weight(focus) || 1);
+	let x = 0;
+
+	for (let i = depth; i > 0; i--) {
+		x += view.indent(path[i]);
+		for (const kid of view.children(path[i])) {
+			x += view.gap(kid);
+			if (kid === path[i - 1])
+				break;
+			x += view.weight(kid);
+		}
+	}
+	return boxes && {
+		row: path.length - 1, x: x * scale,
+		w: depth ? view.weight(node) * scale : width,
+	};
+}
+
+function setBox(app, element, spot) {
+	const part = spot && app.parts[spot.part];
+	const box = part && (spot.box || placeOf(app, part, spot.node));
+
+	show(element, Boolean(box));
+	if (!box)
+		return;
+	const w = Math.max(2, box.w);
+
+	element.setAttribute("x", (EDGE + box.x).toFixed(1));
+	element.setAttribute("y", towerY(part, box.row, box.high || 1));
+	element.setAttribute("width", w.toFixed(1));
+	element.setAttribute("height", (box.high || 1) * part.row - 1);
+}
+
+// The part, row and x in its boxes for a point of the graph, or null.
+function spotAt(app, x, y) {
+	for (const [i, part] of app.parts.entries()) {
+		const row = Math.floor((y - part.base) * part.direction / part.row +
+			(part.direction < 0 ? 1 : 0));
+
+		if (row < part.from)
+			continue;
+		const found = hit(part.boxes, row, x - EDGE);
+
+		if (found >= 0 && rowOf(part.boxes, found) >= part.from)
+			return spotOf(part, i, found);
+	}
+	return null;
+}
+
+function spotOf(part, i, found) {
+	const { boxes } = part;
+
+	return {
+		part: i, node: boxes.node[found],
+		box: {
+			row: rowOf(boxes, found), x: boxes.x[found],
+			w: boxes.w[found], high: boxes.high[found],
+		},
+		tower: boxes.kind[found] === TOWER,
+	};
+}
+
+function pointOf(app, event) {
+	const box = app.root.getBoundingClientRect();
+	const zoom = app.width / (box.width || app.width);
+
+	return [(event.clientX - box.left) * zoom, (event.clientY - box.top) * zoom];
+}
+
+function sameSpot(a, b) {
+	return a === b || Boolean(a && b) && a.node === b.node && a.part === b.part &&
+		a.box.row === b.box.row;
+}
+
+function setHover(app, spot) {
+	if (sameSpot(app.hover, spot))
+		return;
+	app.hover = spot;
+	setBox(app, app.screen.mark, spot);
+	app.screen.tip.textContent = spot ?
+		titleOf(app, app.parts[spot.part].view, spot.node) : "";
+	showDetails(app, spot);
+}
+
+function setCursor(app, spot, quiet) {
+	app.cursor = spot;
+	setBox(app, app.screen.cursor, spot);
+	drawItems(app);
+	if (!spot)
+		return;
+	if (!quiet)
+		scrollToSpot(app, spot);
+	showDetails(app, spot);
+}
+
+// Brings the row of a spot into the window where the window scrolls.
+function scrollToSpot(app, spot) {
+	const part = app.parts[spot.part];
+	const box = placeOf(app, part, spot.node);
+
+	if (!box)
+		return;
+	const y = rowY(part, box.row) + app.root.getBoundingClientRect().top;
+	const low = app.alone ? app.head : 0;
+	const high = globalThis.innerHeight - (app.alone ? LINE + 8 : 0) - part.row;
+
+	if (y < low || y > high)
+		globalThis.scrollBy(0, y - (low + high) / 2);
+}
+
+// Shows a node: zooms out as far as needed, and no further.
+function reveal(app, view, node) {
+	const part = app.views.indexOf(view);
+	const path = new Set([node, ...ancestors(view, node)]);
+	let at = app.focus.part === part ? app.focus.node : view.root;
+
+	while (!path.has(at))
+		at = view.parent(at);
+	zoomTo(app, part, at);
+	setCursor(app, { part, node });
+}
+
+// What is around the cursor, as a tree of which only this much exists.
+function drawItems(app) {
+	const { screen, cursor } = app;
+
+	screen.frames.removeAttribute("aria-activedescendant");
+	if (!cursor) {
+		screen.items.replaceChildren();
+		return;
+	}
+	const { view } = app.parts[cursor.part];
+	const up = ancestors(view, cursor.node);
+	const parent = up.at(-1);
+	const item = (node, level, siblings) => {
+		const index = siblings.indexOf(node);
+
+		return svg("g", {
+			role: "treeitem", id: `${screen.id}-${level}-${index}`,
+			"aria-level": level, "aria-setsize": siblings.length,
+			"aria-posinset": index + 1, "aria-label": spoken(app, view, node),
+			"aria-selected": String(node === cursor.node),
+		});
+	};
+	const siblings = parent === undefined ? [cursor.node] :
+		near(view.children(parent), cursor.node);
+	const items = [
+		...up.slice(-20).map((node, i) =>
+			item(node, Math.max(0, up.length - 20) + i + 1, [node])),
+		...siblings.map(node => item(node, up.length + 1, siblings)),
+		...near(view.children(cursor.node)).map((node, i, all) =>
+			item(node, up.length + 2, all)),
+	];
+
+	screen.items.replaceChildren(...items);
+	screen.frames.setAttribute("aria-activedescendant",
+		`${screen.id}-${up.length + 1}-${siblings.indexOf(cursor.node)}`);
+}
+
+// At most thirty of a list, around one of them.
+function near(list, node) {
+	const from = clamp(list.indexOf(node) - 15, 0,
+		Math.max(0, list.length - 30));
+
+	return list.slice(from, from + 30);
+}
+
+function spoken(app, view, node) {
+	const column = lastColumn(app.tree);
+	const weight = view.total(node, column);
+
+	return `${plainName(view.label(node))}, ${app.numbers.brief(weight)}, ` +
+		`${percent(weight, wholeOf(app)).replace("%", " percent")}, ` +
+		`self ${app.numbers.brief(view.self(node, column))}`;
+}

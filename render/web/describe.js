@@ -1,0 +1,87 @@
+// What is said of a box: in the details line, the tooltip, to a reader.
+
+function lastColumn(tree) {
+	return tree.self.length - 1;
+}
+
+// The weight that 100 % stands for.
+function wholeOf(app) {
+	return Math.max(app.tree.total[lastColumn(app.tree)][0],
+		app.settings.total);
+}
+
+// "+3.21%" of everything, as the generator writes it in its titles.
+function signedPercent(part, whole) {
+	const text = percent(Math.abs(part), whole);
+
+	return part > 0 ? `+${text}` : part < 0 ? `-${text}` : text;
+}
+
+function deltaOf(app, view, v) {
+	const delta = view.total(v, 1) - view.total(v, 0);
+
+	return app.settings.negate ? -delta : delta;
+}
+
+// The title as the static picture has it: NAME (N unit, P%).
+function titleOf(app, view, v) {
+	const weight = view.total(v, lastColumn(app.tree));
+	const name = plainName(view.label(v));
+	const full = app.numbers.full(weight);
+
+	if (view.name(v) === app.tree.names.length - 1)
+		return `${name} (${full}, 100%)`;
+	const change = app.tree.self.length > 1 ?
+		`; ${signedPercent(deltaOf(app, view, v), wholeOf(app))}` : "";
+
+	return `${name} (${full}, ${percent(weight, wholeOf(app))}${change})`;
+}
+
+function arrow(delta) {
+	return delta > 0 ? "▲" : delta < 0 ? "▼" : "=";
+}
+
+// before -> after, in weight, in points and relative to the frame itself.
+function changeOf(app, view, v) {
+	const [before, after] = [0, 1].map(c => view.total(v, c));
+	const [all, now] = [0, 1].map(c => app.tree.total[c][0]);
+	const points = 100 * (after / now - before / all);
+	const delta = after - before;
+	const own = before > 0 ?
+		`${delta < 0 ? "" : "+"}${(100 * delta / before).toFixed(1)}% of itself` :
+		"new";
+	const share = Number.isFinite(points) ?
+		`, ${points < 0 ? "" : "+"}${points.toFixed(2)} points` : "";
+
+	return `${arrow(delta)} ${app.numbers.exact(before)} → ` +
+		`${app.numbers.exact(after)}${share}, ${own}`;
+}
+
+// What stands behind the title: parts, each short.
+function remarks(app, { view, focus }, v) {
+	const column = lastColumn(app.tree);
+	const weight = view.total(v, column);
+	const self = view.self(v, column);
+	const up = view.parent(v);
+	const list = [];
+
+	if (app.numbers.scaled)
+		list.push(app.numbers.brief(weight));
+	if (app.tree.self.length > 1)
+		list.push(changeOf(app, view, v));
+	if (self > 0)
+		list.push(`self ${app.numbers.short(self)} ` +
+			`(${percent(self, wholeOf(app))})`);
+	if (focus !== view.root && weight <= view.total(focus, column))
+		list.push(`${percent(weight, view.total(focus, column))} of zoom`);
+	if (up >= 0 && up !== view.root)
+		list.push(`${percent(weight, view.total(up, column))} of parent`);
+	const kind = kindOf(view.label(v));
+	const module = moduleOf(view.label(v));
+	return list.concat(kind || [], module || []);
+}
+
+// How a run of narrow siblings is called.
+function towerNote(boxes, i) {
+	return boxes.kind[i] === TOWER ? "first of several narrow frames: " : "";
+}

@@ -1,0 +1,178 @@
+// The search panel: a field, switches, and a line for each term.
+
+function makeSearchPanel(app) {
+	const field = html("input", {
+		type: "text", class: "fg-field", spellcheck: "false",
+		autocomplete: "off", placeholder: "Regular expression",
+		"aria-label": "Search for",
+	});
+	const finder = {
+		field, slot: 0,
+		terms: html("div", { class: "fg-terms" }),
+		place: html("span", { class: "fg-place" }),
+		ignoreCase: button("Aa", "Ignore case (Ctrl-I)",
+			() => toggleSearch(app, "ignoreCase"), { id: "ignorecase" }),
+		literal: button(".*", "Regular expression",
+			() => toggleSearch(app, "literal")),
+		more: button("+", "Another term", () => addSlot(app)),
+	};
+
+	app.finder = finder;
+	field.addEventListener("input", debounce(() => takeTerm(app), 120));
+	field.addEventListener("keydown", event => onFieldKey(app, event));
+	return [
+		html("div", { class: "fg-find" }, field, finder.ignoreCase,
+			finder.literal, finder.more,
+			button("×", "Close (Esc)", () => togglePanel(app, "search", false),
+				{ class: "fg-icon" })),
+		html("div", { class: "fg-find fg-walk" },
+			button("Reset Search", "Reset Search", () => clearSearch(app)),
+			finder.place,
+			button(icon("M10 3 5 8l5 5"), "Previous match (Shift-Enter)",
+				() => nextMatch(app, -1), { class: "fg-icon" }),
+			button(icon("M6 3l5 5-5 5"), "Next match (Enter)",
+				() => nextMatch(app, 1), { class: "fg-icon" })),
+		finder.terms,
+	];
+}
+
+function openSearch(app) {
+	const { finder, state } = app;
+
+	finder.slot = clamp(finder.slot, 0, Math.max(0, state.terms.length - 1));
+	finder.field.value = state.terms[finder.slot] || "";
+	drawFinder(app);
+	finder.field.focus({ preventScroll: true });
+	finder.field.select();
+}
+
+function setTerms(app, terms) {
+	change(app, { terms }, "replace");
+}
+
+// The field's text becomes the term it stands for.
+function takeTerm(app) {
+	const { finder, state } = app;
+	const terms = state.terms.slice();
+
+	if (finder.field.value === (terms[finder.slot] || ""))
+		return;
+	terms[finder.slot] = finder.field.value;
+	setTerms(app, terms.filter((t, i) => t || i === finder.slot && i > 0));
+}
+
+function addSlot(app) {
+	const terms = app.state.terms.filter(Boolean);
+
+	takeTerm(app);
+	app.finder.slot = Math.min(app.state.terms.filter(Boolean).length,
+		TERMS - 1);
+	if (terms.length < TERMS)
+		app.finder.field.value = "";
+	app.finder.field.focus();
+}
+
+function toggleSearch(app, name) {
+	change(app, { [name]: !app.state[name] }, "replace");
+	say(app, `${name === "literal" ? "literal" : "ignore case"} ` +
+		(app.state[name] ? "on" : "off"));
+}
+
+function clearSearch(app) {
+	app.finder.field.value = "";
+	app.finder.slot = 0;
+	setTerms(app, []);
+}
+
+// Adds a function as a term of its own.
+function searchName(app, name) {
+	const term = `"${plainName(name)}"`;
+	const terms = app.state.terms.filter(t => t && t !== term);
+
+	setTerms(app, [...terms.slice(0, TERMS - 1), term]);
+	togglePanel(app, "search", true);
+}
+
+function onFieldKey(app, event) {
+	if (event.key === "Enter") {
+		event.preventDefault();
+		takeTerm(app);
+		if (event.ctrlKey || event.metaKey)
+			addSlot(app);
+		else
+			nextMatch(app, event.shiftKey ? -1 : 1);
+	}
+}
+
+function termLine(app, term, i) {
+	const { state, tree, search, numbers } = app;
+	const column = lastColumn(tree);
+	const remove = button("×", `Remove ${term}`, () => {
+		setTerms(app, state.terms.filter((t, n) => n !== i));
+		openSearch(app);
+	}, { class: "fg-x" });
+	const edit = button(term || "…", `Edit ${term}`, () => {
+		app.finder.slot = i;
+		openSearch(app);
+	}, { class: "fg-term" });
+	const dot = html("i", { style: `background:${css(app.termColours[i])}` });
+	let text = app.regexes[i] ? "" : "not a regular expression";
+
+	if (search && app.regexes[i]) {
+		const found = countMatches(tree, search, 1 << i, column);
+
+		text = `${share(found.total, wholeOf(app))} ` +
+			`(${numbers.brief(found.total)}), ` +
+			`self ${share(found.self, wholeOf(app))}, ` +
+			`${withCommas(String(found.frames))} frames, ` +
+			`${withCommas(String(found.functions))} functions`;
+	}
+	return html("div", { class: "fg-line" }, dot, edit,
+		html("span", { class: "fg-count" }, text), remove);
+}
+
+function drawFinder(app) {
+	const { finder, state } = app;
+
+	finder.ignoreCase.setAttribute("aria-pressed", String(state.ignoreCase));
+	finder.literal.setAttribute("aria-pressed", String(!state.literal));
+	finder.field.classList.toggle("fg-wrong", Boolean(app.wrong));
+	finder.field.setAttribute("aria-invalid", String(Boolean(app.wrong)));
+	show(finder.more, state.terms.length < TERMS);
+	drawPlace(app);
+	if (app.open === "search")
+		finder.terms.replaceChildren(...state.terms.map((term, i) =>
+			term ? termLine(app, term, i) : ""));
+}
+
+function drawPlace(app) {
+	const { finder, hits, search } = app;
+
+	finder.place.textContent = !search ? "" : hits && app.hit >= 0 ?
+		`${app.hit + 1} of ${withCommas(String(hits.length))}` : "";
+}
+
+// To the next of the outermost matches, the heaviest first; zooms out only
+// where the match is out of view.
+function nextMatch(app, step) {
+	if (!app.search || app.state.view === "table")
+		return;
+	const [view] = app.views;
+
+	if (app.state.view !== "tree")
+		return;
+	if (!app.hits) {
+		app.hits = listMatches(app.tree, app.search);
+		app.hit = -1;
+	}
+	const count = app.hits.length;
+	if (!count)
+		return;
+	app.hit = app.hit < 0 ? (step > 0 ? 0 : count - 1) :
+		(app.hit + step + count) % count;
+	reveal(app, view, app.hits[app.hit]);
+	drawPlace(app);
+	const spot = app.cursor;
+	say(app, `${app.hit + 1} of ${count}: ` +
+		titleOf(app, app.views[spot.part], spot.node));
+}

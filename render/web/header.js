@@ -1,0 +1,191 @@
+// The rows above the frames: buttons, title, subtitle, the way from the root
+// to the frame in view, filters, legend; and the line below them.
+
+function icon(path) {
+	return svg("svg", {
+		viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true",
+		fill: "none", stroke: "currentColor", "stroke-width": 1.75,
+		"stroke-linecap": "round", "stroke-linejoin": "round",
+	}, svg("path", { d: path }));
+}
+
+function makeHeader(app) {
+	const { settings } = app;
+	const parts = {
+		reset: button("Reset Zoom", "Reset Zoom (0)", () => resetZoom(app),
+			{ id: "unzoom" }),
+		back: button(icon("M10 3 5 8l5 5"), "Back (Backspace)",
+			() => back(app), { class: "fg-icon" }),
+		forward: button(icon("M6 3l5 5-5 5"), "Forward",
+			() => forward(app), { class: "fg-icon" }),
+		search: button("Search", "Search (/, Ctrl-F)",
+			() => togglePanel(app, "search"),
+			{ id: "search", "aria-expanded": "false" }),
+		menu: button("View", "View (v)", () => togglePanel(app, "menu"),
+			{ "aria-expanded": "false", class: "fg-drop" }),
+		help: button("?", "Help (?)", () => togglePanel(app, "help"),
+			{ class: "fg-icon", "aria-expanded": "false" }),
+		title: html("div", { id: "title", class: "fg-title" }, settings.title),
+		crumbs: html("nav", { class: "fg-crumbs", "aria-label": "Zoom" }),
+		legend: html("div", { class: "fg-legend" }),
+		details: html("div", { id: "details", class: "fg-details" }),
+		matched: html("div", { id: "matched", class: "fg-matched" }),
+		live: html("div", { class: "fg-unseen", "aria-live": "polite" }),
+	};
+
+	parts.top = html("div", { class: "fg-top" },
+		html("div", { class: "fg-bar" },
+			html("div", { class: "fg-side" }, parts.reset, parts.back,
+				parts.forward),
+			parts.title,
+			html("div", { class: "fg-side fg-right" }, parts.search,
+				parts.menu, parts.help)),
+		settings.subtitle ? html("div", { id: "subtitle", class: "fg-sub" },
+			settings.subtitle) : "",
+		parts.crumbs, parts.legend);
+	parts.foot = html("div", { class: "fg-foot" }, parts.details,
+		parts.matched, parts.live);
+	return parts;
+}
+
+function crumb(app, view, part, node, current) {
+	const name = plainName(view.label(node));
+	const element = button(name, name, () => zoomTo(app, part, node),
+		{ class: "fg-crumb", "aria-current": current && "true" });
+
+	element.removeAttribute("aria-label");
+	return element;
+}
+
+// A long way shows its beginning and its end.
+function shortened(path) {
+	return path.length <= 8 ? path : [...path.slice(0, 2), -1,
+		...path.slice(-5)];
+}
+
+function chip(label, hint, action) {
+	return html("span", { class: "fg-chip" }, label,
+		button("×", hint, action, { class: "fg-x" }));
+}
+
+const EDIT_WORDS = { hide: "without", focus: "only", merge: "merged:" };
+
+function editChips(app) {
+	const { state } = app;
+	const chips = LISTS.flatMap(list => state[list].map(name =>
+		chip(`${EDIT_WORDS[list]} ${plainName(name)}`, "Undo",
+			() => change(app, {
+				[list]: state[list].filter(n => n !== name),
+			}, "push"))));
+
+	if (state.recursion)
+		chips.push(chip("recursion collapsed", "Undo",
+			() => change(app, { recursion: false }, "push")));
+	if (state.view === "sandwich")
+		chips.push(chip(`callers and callees of ${plainName(state.fn)}`,
+			"Back to all", () => change(app, { view: "tree", path: [] }, "push")));
+	if (state.view === "inverted")
+		chips.push(chip("callers first", "Back to callees",
+			() => change(app, { view: "tree", path: [] }, "push")));
+	return chips;
+}
+
+function drawCrumbs(app) {
+	const { views, focus } = app;
+	const view = views[focus.part];
+	const items = [];
+
+	if (isZoomed(app)) {
+		const path = [...ancestors(view, focus.node), focus.node];
+
+		for (const node of shortened(path)) {
+			if (items.length)
+				items.push(html("span", { class: "fg-sep" }, "›"));
+			items.push(node < 0 ? html("span", {}, "…") :
+				crumb(app, view, focus.part, node, node === focus.node));
+		}
+	}
+	app.ui.crumbs.replaceChildren(...editChips(app), ...items);
+}
+
+function drawLegend(app) {
+	const { legend, ui } = app;
+
+	show(ui.legend, legend.length > 0);
+	ui.legend.replaceChildren(...legend.map(([label, colour]) =>
+		html("span", { class: "fg-key" }, html("i", {
+			style: `background:${css(app.dark ? darkened(colour) : colour)}`,
+		}), label)));
+}
+
+function share(part, whole) {
+	const p = 100 * part / whole;
+
+	return `${p === 100 || !Number.isFinite(p) ? Math.round(p) || 0 :
+		p.toFixed(1)}%`;
+}
+
+// Of the frames in view and, where that is not all, of everything.
+function drawMatched(app) {
+	const { ui, search, views, focus } = app;
+	const view = views[focus.part];
+	const column = lastColumn(app.tree);
+	let text = app.wrong;
+
+	if (search) {
+		const all = matchedBelow(app.tree, search, 0, column);
+
+		text = `Matched: ${share(all, wholeOf(app))}`;
+		if (isZoomed(app) || views.length > 1)
+			text = `Matched: ${share(view.matched(focus.node, search, column),
+				view.total(focus.node, column))} of view, ` +
+				`${share(all, wholeOf(app))} of all`;
+		if (all === 0 && !search.names.some(Boolean))
+			text = "No match";
+	}
+	if (ui.matched.textContent !== text) {
+		ui.matched.textContent = text;
+		say(app, text);
+	}
+}
+
+// For a screen reader; the details line itself changes too often.
+function say(app, text) {
+	clearTimeout(app.saying);
+	app.saying = setTimeout(() => {
+		app.ui.live.textContent = text;
+	}, 300);
+}
+
+function drawHeader(app) {
+	const { ui, steps, step } = app;
+
+	show(ui.reset, isZoomed(app));
+	show(ui.back, steps.length > 1);
+	show(ui.forward, steps.length > 1);
+	ui.back.disabled = step === 0;
+	ui.forward.disabled = step + 1 >= steps.length;
+	drawCrumbs(app);
+	drawLegend(app);
+	drawMatched(app);
+	showDetails(app, app.hover);
+}
+
+// What the line below says: the frame under the pointer, else the focus.
+function showDetails(app, spot) {
+	const { details } = app.ui;
+	const at = spot || (isZoomed(app) ? app.focus : null);
+
+	if (!at) {
+		details.replaceChildren(app.notice || "\u00a0");
+		return;
+	}
+	const part = app.parts[at.part];
+	const title = titleOf(app, part.view, at.node);
+	const rest = remarks(app, part, at.node);
+
+	details.replaceChildren(
+		html("span", { class: "fg-kind" }, `${app.settings.nameType} `),
+		html("bdi", {}, title),
+		html("span", { class: "fg-more" }, rest.map(r => ` · ${r}`).join("")));
+}

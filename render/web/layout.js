@@ -1,0 +1,183 @@
+// From a view to boxes: what the screen can show, and nothing else. The
+// boxes are lists of numbers, row by row, left to right in each row.
+
+const BOX = 0;
+const FADED = 1; // an ancestor of the focus, at full width
+const TOWER = 2; // a run of siblings that are too narrow for boxes
+
+function makeBoxes(view, focus) {
+	return {
+		view, focus,
+		node: [], x: [], w: [], kind: [],
+		high: [], // rows that a tower has
+		cover: [], // the share of its extent that a tower fills
+		mask: [], // search terms that a tower or a box has somewhere
+		rowStart: [0], // of each row: its first box; and the end
+		rows: 0, // that the picture needs
+	};
+}
+
+function addBox(boxes, box) {
+	boxes.node.push(box.node);
+	boxes.x.push(box.x);
+	boxes.w.push(box.w);
+	boxes.kind.push(box.kind);
+	boxes.high.push(box.high || 1);
+	boxes.cover.push(box.cover || 1);
+	boxes.mask.push(box.mask || 0);
+}
+
+function endRow(boxes) {
+	boxes.rowStart.push(boxes.node.length);
+}
+
+function ancestors(view, v) {
+	const path = [];
+
+	for (let up = view.parent(v); up >= 0; up = view.parent(up))
+		path.push(up);
+	return path.reverse();
+}
+
+// A run of narrow siblings, ended by a wide one or when it is a pixel wide.
+function makeRun(boxes, scale) {
+	let run = null;
+
+	function flush() {
+		if (run && run.w > 0) {
+			run.cover = Math.min(1, run.area * scale / (run.w * run.high));
+			addBox(boxes, run);
+		}
+		run = null;
+	}
+	function add(view, v, x, w, mask) {
+		run ??= { node: v, x, w: 0, kind: TOWER, high: 1, area: 0, mask: 0 };
+		if (w > run.most || run.most === undefined) {
+			run.most = w;
+			run.node = v;
+		}
+		run.w += w;
+		run.area += view.area(v);
+		run.high = Math.max(run.high, view.deep(v) + 1);
+		run.mask |= mask;
+		if (run.w >= 1)
+			flush();
+	}
+	return { add, flush };
+}
+
+// The children of one box: boxes where they are wide enough, else towers.
+function addChildren(boxes, from, options, next) {
+	const { view } = boxes;
+	const { scale, least, search, skip } = options;
+	const run = makeRun(boxes, scale);
+	let x = from.x + view.indent(from.node) * scale;
+
+	for (const kid of view.children(from.node)) {
+		x += view.gap(kid) * scale;
+		const w = view.weight(kid) * scale;
+		const mask = search ? view.hits(kid, search) : 0;
+
+		if (w >= least) {
+			run.flush();
+			addBox(boxes, { node: kid, x, w, kind: BOX, mask });
+			next.push({ node: kid, x, w });
+		} else if (!skip) {
+			run.add(view, kid, x, w, mask);
+		}
+		if (w >= 0.1) {
+			const top = boxes.rowStart.length + view.deep(kid);
+			boxes.rows = Math.max(boxes.rows, skip ?
+				boxes.rowStart.length : top);
+		}
+		x += w;
+	}
+	run.flush();
+}
+
+// options: width in px; least width of a box; skip: narrower ones vanish.
+function layOutAt(view, focus, options) {
+	const boxes = makeBoxes(view, focus);
+	const whole = view.weight(focus);
+	const { width, search } = options;
+	const at = node => ({ node, x: 0, w: width });
+
+	for (const up of ancestors(view, focus)) {
+		addBox(boxes, { ...at(up), kind: FADED });
+		endRow(boxes);
+	}
+	addBox(boxes, {
+		...at(focus), kind: BOX,
+		mask: search ? view.hits(focus, search) : 0,
+	});
+	endRow(boxes);
+	boxes.rows = boxes.rowStart.length - 1;
+	if (whole <= 0)
+		return boxes;
+	const scaled = { ...options, scale: width / (options.whole || whole) };
+	let row = [at(focus)];
+
+	while (row.length > 0 && boxes.node.length <= options.limit) {
+		const next = [];
+
+		for (const box of row)
+			addChildren(boxes, box, scaled, next);
+		endRow(boxes);
+		row = next;
+	}
+	return boxes;
+}
+
+// Never more boxes than `limit`: the least width rises instead.
+function layOut(view, focus, options) {
+	for (let least = options.least; ; least *= 2) {
+		const boxes = layOutAt(view, focus, { ...options, least });
+
+		if (boxes.node.length <= options.limit || least > options.width)
+			return boxes;
+	}
+}
+
+// The first box of the row that ends right of x.
+function boxAt(boxes, row, x) {
+	let low = boxes.rowStart[row];
+	let high = boxes.rowStart[row + 1];
+
+	while (low < high) {
+		const middle = (low + high) >> 1;
+
+		if (boxes.x[middle] + Math.max(boxes.w[middle], 1) <= x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < boxes.rowStart[row + 1] && boxes.x[low] <= x ? low : -1;
+}
+
+// The index of the box at a place, or -1. A tower is hit in all its rows.
+function hit(boxes, row, x) {
+	for (let r = Math.min(row, boxes.rowStart.length - 2); r >= 0; r--) {
+		const i = boxAt(boxes, r, x);
+
+		if (i < 0)
+			continue;
+		return r + boxes.high[i] > row ? i : -1;
+	}
+	return -1;
+}
+
+// The row of box i.
+function rowOf(boxes, i) {
+	let low = 0;
+	let high = boxes.rowStart.length - 1;
+
+	while (low + 1 < high) {
+		const middle = (low + high) >> 1;
+
+		if (boxes.rowStart[middle] <= i)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}

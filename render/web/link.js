@@ -1,0 +1,161 @@
+// Links to what is shown: in the fragment, frames by a path of hashes of
+// their names, so that a link outlives a new rendering of the profile.
+
+// [h1, h1, h2] as "h1*2.h2", in base 36.
+function writePath(hashes) {
+	const parts = [];
+
+	for (let i = 0; i < hashes.length;) {
+		let n = 1;
+
+		while (hashes[i + n] === hashes[i])
+			n++;
+		parts.push(hashes[i].toString(36) + (n > 1 ? `*${n}` : ""));
+		i += n;
+	}
+	return parts.join(".");
+}
+
+function readPath(text) {
+	const hashes = [];
+
+	for (const part of text ? text.split(".") : []) {
+		const [hash, times] = part.split("*");
+		const n = clamp(parseInt(times || "1", 10) || 1, 1, 1e6);
+
+		for (let i = 0; i < n && hashes.length < 1e6; i++)
+			hashes.push(parseInt(hash, 36));
+	}
+	return hashes;
+}
+
+function pathTo(view, v) {
+	const path = [];
+
+	for (let at = v; view.parent(at) >= 0; at = view.parent(at))
+		path.push(hashName(view.label(at)));
+	return path.reverse();
+}
+
+// The box at the end of a path, or the last that exists.
+function follow(view, path) {
+	let at = view.root;
+
+	for (let i = 0; i < path.length; i++) {
+		const kid = view.children(at)
+			.find(k => hashName(view.label(k)) === path[i]);
+
+		if (kid === undefined)
+			return { node: at, whole: false };
+		at = kid;
+	}
+	return { node: at, whole: true };
+}
+
+const LISTS = ["hide", "focus", "merge"];
+
+function defaultState(settings) {
+	return {
+		view: "tree", fn: "", part: 0, path: [],
+		icicle: settings.inverted,
+		order: settings.chart ? "time" : "name",
+		colour: "name",
+		names: settings.keepEnd ? "end" : "start",
+		by: "after",
+		terms: settings.preset.slice(0, TERMS),
+		ignoreCase: false, literal: false,
+		hide: [], focus: [], merge: [], recursion: false,
+	};
+}
+
+// Letters of the fragment for those of the state that are plain texts.
+const KEYS = { view: "v", fn: "fn", order: "o", colour: "c", names: "n", by: "w" };
+const FLAGS = { icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r" };
+
+// Only what differs from the start is written.
+function writeState(state, start) {
+	const query = new URLSearchParams();
+
+	for (const [name, key] of Object.entries(KEYS)) {
+		if (state[name] !== start[name])
+			query.set(key, state[name]);
+	}
+	for (const [name, key] of Object.entries(FLAGS)) {
+		if (state[name] !== start[name])
+			query.set(key, state[name] ? "1" : "0");
+	}
+	if (state.path.length > 0)
+		query.set("z", writePath(state.path));
+	if (state.part)
+		query.set("p", "1");
+	if (String(state.terms) !== String(start.terms)) {
+		for (const term of state.terms.length ? state.terms : [""])
+			query.append("s", term);
+	}
+	for (const list of LISTS) {
+		for (const name of state[list])
+			query.append(list, name);
+	}
+	return query.toString();
+}
+
+function readState(text, start) {
+	const query = new URLSearchParams(text);
+	const state = { ...start };
+
+	for (const [name, key] of Object.entries(KEYS))
+		state[name] = query.get(key) ?? start[name];
+	for (const [name, key] of Object.entries(FLAGS)) {
+		if (query.has(key))
+			state[name] = query.get(key) === "1";
+	}
+	state.path = readPath(query.get("z"));
+	state.part = query.get("p") === "1" ? 1 : 0;
+	if (query.has("s"))
+		state.terms = query.getAll("s").filter(Boolean).slice(0, TERMS);
+	for (const list of LISTS)
+		state[list] = query.getAll(list);
+	return state;
+}
+
+// Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node
+// at that place in the static picture of `height`, or -1.
+function nodeAtPlace(tree, settings, height, x, y) {
+	const { row, top, bottom, width, inverted } = settings;
+	const depth = Math.round(inverted ? (y - top) / row :
+		(height - bottom - y + 1) / row - 1);
+	const exact = inverted ? top + depth * row :
+		height - bottom - (depth + 1) * row + 1;
+
+	if (Math.abs(exact - y) > 1 || depth < 0)
+		return -1;
+	const whole = Math.max(tree.width[0], settings.total);
+	const unit = whole / (width - 20);
+	const pixels = /\./.test(x);
+	const start = pixels ? (parseFloat(x) - 10) * unit :
+		parseFloat(x) * 10 ** settings.scale;
+
+	return nearestAt(tree, depth, start, pixels ? 0.1 * unit : 0.5);
+}
+
+// The widest node of a depth that starts within `slack` of `start`.
+function nearestAt(tree, depth, start, slack) {
+	const from = new Float64Array(tree.count);
+	const filled = tree.gap ? new Float64Array(tree.count) :
+		Float64Array.from(tree.own);
+	let best = -1;
+
+	for (let i = 0; i < tree.count; i++) {
+		const up = tree.parent[i];
+
+		if (i > 0) {
+			filled[up] += tree.gap ? tree.gap[i] : 0;
+			from[i] = from[up] + filled[up];
+			filled[up] += tree.width[i];
+		}
+		if (tree.depth[i] === depth && Math.abs(from[i] - start) <= slack &&
+			(best < 0 || tree.width[i] > tree.width[best]))
+			best = i;
+	}
+	return best;
+}

@@ -1,0 +1,198 @@
+// Wiring: one viewer for the SVG that the script stands in.
+
+function describeGraph(app) {
+	const { root, settings, tree, numbers } = app;
+	const column = lastColumn(tree);
+
+	root.setAttribute("role", "graphics-document document");
+	if (!root.querySelector(":scope > title"))
+		root.prepend(svg("title", {}, settings.title || "Flame graph"));
+	if (root.querySelector(":scope > desc"))
+		return;
+	const own = sumByName(tree)[column].self;
+	const top = [...own.keys()].filter(n => own[n] > 0)
+		.sort((a, b) => own[b] - own[a]).slice(0, 3)
+		.map(n => plainName(tree.names[n]));
+
+	root.firstElementChild.after(svg("desc", {},
+		`${numbers.full(tree.total[column][0])}. ` +
+		(top.length ? `Most own weight: ${top.join(", ")}.` : "")));
+}
+
+function makeApp(root, settings, tree) {
+	const app = {
+		root, settings, base: tree, tree,
+		alone: root === document.documentElement,
+		height: parseFloat(root.getAttribute("height")) || 0,
+		numbers: makeNumbers(settings),
+		prefersDark: matchMedia("(prefers-color-scheme: dark)"),
+		coarse: matchMedia("(pointer: coarse)"),
+		theme: attempt(() => localStorage.getItem("fg-theme"), "") || "auto",
+		keys: attempt(() => localStorage.getItem("fg-keys"), "") !== "0",
+		font: getComputedStyle(root).fontFamily,
+		termColours: [...TERM_COLOURS],
+		plain: [], steps: [], step: 0, open: "", hover: null, cursor: null,
+		least: [0], table: { by: 1, down: true, rows: ROWS },
+	};
+
+	app.ruler = makeRuler(`${settings.fontSize}px ${app.font}`);
+	if (settings.searchColour >= 0)
+		app.termColours[0] = settings.searchColour;
+	app.start = defaultState(settings);
+	app.state = app.start;
+	app.linked = app.alone && attempt(() => {
+		history.replaceState({ step: 0 }, "");
+		return true;
+	}, false);
+	return app;
+}
+
+function build(app) {
+	const { settings } = app;
+
+	app.screen = makeScreen();
+	app.ui = makeHeader(app);
+	makePanels(app);
+	app.sheet = html("div", { class: "fg-sheet" });
+	app.holder = html("div", { class: "fg-holder" }, app.ui.top, app.sheet,
+		...Object.values(app.panels));
+	app.over = svg("foreignObject", { class: "fg-fo", x: 0, y: 0 }, app.holder);
+	app.under = svg("foreignObject", { class: "fg-fo", x: 0, height: LINE + 4 },
+		app.ui.foot);
+	const { screen } = app;
+
+	app.upper = svg("g", {}, screen.cover, app.over, screen.strip);
+	app.lower = svg("g", {}, screen.floor, app.under);
+	app.group = svg("g", {
+		"font-size": settings.fontSize,
+	}, svg("defs", {}, screen.gradient), screen.page, screen.frames,
+	app.lower, app.upper);
+	app.root.append(app.group);
+	listen(app);
+}
+
+function isTable(app) {
+	return app.state.view === "table";
+}
+
+// Everything, from the state; called after each change of it.
+function render(app) {
+	chooseColours(app);
+	place(app);
+	app.dark = isDark(app);
+	app.colourOf = makeColours(app);
+	app.parts = layOutParts(app);
+	if (isTable(app))
+		app.height = Math.max(app.head + 400, app.alone ?
+			globalThis.innerHeight : app.height);
+	app.hover = null;
+	setBox(app, app.screen.mark, null);
+	paintTheme(app);
+	keepScroll(app, () => resize(app));
+	show(app.screen.frames, !isTable(app));
+	show(app.sheet, isTable(app));
+	if (isTable(app))
+		drawTable(app);
+	else
+		drawFrames(app);
+	drawStrip(app);
+	stick(app);
+	drawHeader(app);
+	drawFinder(app);
+	setCursor(app, app.cursor, true);
+}
+
+// A picture that grows upwards keeps its place to the root's row.
+function keepScroll(app, action) {
+	const before = app.drawnHeight;
+
+	action();
+	if (app.alone && before && !app.state.icicle && before !== app.height)
+		globalThis.scrollBy(0, app.height - before);
+	app.drawnHeight = app.height;
+}
+
+// The head and the last line stay in the window while the graph scrolls.
+function stick(app) {
+	const { root, head, height, width } = app;
+	const seen = globalThis.innerHeight || height;
+	const top = app.alone ? clamp(-root.getBoundingClientRect().top, 0,
+		Math.max(0, height - seen)) : 0;
+	const room = app.alone ? Math.min(seen, height) : height;
+
+	app.view = { top, height: Math.max(room, app.alone ? seen : 0) };
+	app.upper.setAttribute("transform", `translate(0 ${top})`);
+	app.lower.setAttribute("transform",
+		`translate(0 ${top + room - LINE - 4})`);
+	app.over.setAttribute("width", width);
+	app.over.setAttribute("height", Math.max(app.view.height, 60));
+	app.under.setAttribute("width", width);
+	app.screen.cover.setAttribute("height", head - 1);
+	app.sheet.style.top = `${head}px`;
+	app.sheet.style.height = `${room - head - LINE - 8}px`;
+	for (const panel of Object.values(app.panels)) {
+		panel.style.maxHeight = `${Math.max(160,
+			app.view.height - BAR - LINE - 12)}px`;
+	}
+}
+
+function onScroll(app) {
+	stick(app);
+	const [from, to] = visibleRange(app);
+
+	if (from < app.drawn[0] || to > app.drawn[1])
+		drawLabels(app);
+}
+
+function onResize(app) {
+	const box = app.root.getBoundingClientRect();
+
+	if (!app.settings.fixed && Math.round(box.width) !== app.width && box.width > 0)
+		app.render();
+}
+
+function start(root, settings, tree) {
+	const app = makeApp(root, settings, tree);
+
+	build(app);
+	app.render = () => render(app);
+	app.state = startState(app);
+	app.steps = [app.state];
+	settle(app, null);
+	// The rows of the unzoomed tree are the least there are.
+	app.legend = [];
+	place(app);
+	const view = treeView(app.base);
+	app.least = [layOut(view, 0, layOutOptions(app, view, 0)).rows];
+	const picture = root.querySelector(".fg-static");
+	if (picture)
+		picture.remove();
+	describeGraph(app);
+	app.render();
+	if (app.alone && !app.state.icicle)
+		globalThis.scrollTo(0, app.height);
+	root.classList.add("fg-ready");
+}
+
+// Without what the viewer needs the static picture stays, and says why.
+function giveUp(root, error) {
+	const details = root.querySelector("#details");
+
+	if (details)
+		details.textContent = "Static picture: this browser cannot read the " +
+			`data for zoom and search (${error.message})`;
+}
+
+function main(script) {
+	const root = script && script.closest("svg");
+	const data = root && root.querySelector(".fg-data");
+
+	if (!data)
+		return;
+	const settings = readSettings(data);
+
+	loadTree(root, settings).then(tree => start(root, settings, tree),
+		error => giveUp(root, error));
+}
+
+main(document.currentScript);

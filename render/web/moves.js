@@ -1,0 +1,202 @@
+// Where the keys take the frame cursor, and what letters do.
+
+function widest(view, nodes) {
+	return nodes.reduce((best, n) => best === undefined ||
+		view.weight(n) > view.weight(best) ? n : best, undefined);
+}
+
+function cursorNode(app) {
+	return app.cursor || app.hover && { ...app.hover, box: null } || app.focus;
+}
+
+function move(app, how) {
+	const spot = app.cursor;
+	const { part, node } = spot || app.focus;
+	const { view } = app.parts[part];
+	const up = view.parent(node);
+	const kids = () => view.children(node).filter(k => view.weight(k) > 0);
+	const beside = step => {
+		const all = up < 0 ? [node] : view.children(up)
+			.filter(k => view.weight(k) > 0);
+
+		return all[all.indexOf(node) + step];
+	};
+	const to = !spot ? node : {
+		caller: () => up < 0 ? undefined : up,
+		callee: () => widest(view, kids()),
+		before: () => beside(-1),
+		after: () => beside(1),
+		root: () => view.root,
+		leaf: () => hottestLeaf(view, node),
+	}[how]();
+
+	if (to !== undefined)
+		showCursor(app, { part, node: to });
+}
+
+// The focus follows a cursor that leaves it.
+function showCursor(app, { part, node }) {
+	if (placeOf(app, app.parts[part], node))
+		setCursor(app, { part, node });
+	else
+		reveal(app, app.views[part], node);
+}
+
+function hottestLeaf(view, from) {
+	let at = from;
+
+	for (;;) {
+		const next = widest(view, view.children(at)
+			.filter(k => view.weight(k) > 0));
+
+		if (next === undefined)
+			return at;
+		at = next;
+	}
+}
+
+// Adds a name to one of the edits; done from a frame, seen from the root.
+function edit(app, list, name) {
+	const { state } = app;
+
+	if (!state[list].includes(name))
+		change(app, { [list]: [...state[list], name] }, "push");
+}
+
+function undoEdit(app) {
+	for (let i = app.step; i > 0; i--) {
+		const [now, was] = [app.steps[i], app.steps[i - 1]];
+
+		if (differs(now, was, [...LISTS, "recursion"])) {
+			change(app, Object.fromEntries([...LISTS, "recursion"]
+				.map(name => [name, was[name]])), "push");
+			return;
+		}
+	}
+}
+
+function sandwich(app, name) {
+	change(app, { view: "sandwich", fn: name, path: [], part: 0 }, "push");
+}
+
+function flip(app, key, a, b) {
+	change(app, { [key]: app.state[key] === a ? b : a }, "push");
+}
+
+function flipView(app, view) {
+	change(app, {
+		view: app.state.view === view ? "tree" : view, path: [], part: 0,
+	}, "push");
+}
+
+function copy(app, text, what) {
+	const done = () => note(app, `Copied ${what}`);
+	const failed = () => copyByField(app, text, what);
+	const clipboard = attempt(() => navigator.clipboard, null);
+
+	if (clipboard)
+		clipboard.writeText(text).then(done, failed);
+	else
+		failed();
+}
+
+// Where the clipboard is closed the text is laid out to be copied by hand.
+function copyByField(app, text, what) {
+	const field = html("input", { type: "text", class: "fg-field",
+		"aria-label": what, readonly: true });
+
+	field.value = text;
+	app.panels.context.replaceChildren(
+		html("div", { class: "fg-label" }, "Press Ctrl-C to copy"), field);
+	togglePanel(app, "context", true);
+	field.select();
+}
+
+function note(app, text) {
+	app.ui.details.textContent = text;
+	say(app, text);
+}
+
+function stackOf(view, node) {
+	return [...ancestors(view, node).slice(1), node].map(v => view.label(v));
+}
+
+// What can be done with a frame: [key, label, action].
+function frameActions(app, { part, node }) {
+	const { view } = app.parts[part];
+	const name = view.label(node);
+	const isRoot = view.name(node) === app.tree.names.length - 1;
+
+	if (isRoot)
+		return [["", "Reset Zoom", () => resetZoom(app)]];
+	return [
+		["c", "Copy name", () => copy(app, name, "the name")],
+		["C", "Copy stack", () =>
+			copy(app, stackOf(view, node).join("\n"), "the stack")],
+		["#", "Search this function", () => searchName(app, name)],
+		["s", "Callers and callees", () => sandwich(app, name)],
+		["f", "Only stacks through this", () => edit(app, "focus", name)],
+		["h", "Hide stacks through this", () => edit(app, "hide", name)],
+		["g", "Merge into the caller", () => edit(app, "merge", name)],
+		["R", "Collapse recursion", () =>
+			change(app, { recursion: !app.state.recursion }, "push")],
+	];
+}
+
+function openContext(app, spot, x, y) {
+	const panel = app.panels.context;
+	const { view } = app.parts[spot.part];
+
+	panel.replaceChildren(
+		html("div", { class: "fg-head" }, plainName(view.label(spot.node))),
+		...frameActions(app, spot).map(([key, label, action]) => {
+			const item = html("button", { type: "button", class: "fg-item" },
+				label, html("kbd", {}, key));
+
+			item.addEventListener("click", () => {
+				togglePanel(app, "context", false);
+				action();
+			});
+			return item;
+		}));
+	togglePanel(app, "context", true);
+	panel.style.left = `${clamp(x, 4, Math.max(4,
+		app.width - panel.offsetWidth - 4))}px`;
+	panel.style.top = `${clamp(y, 4, Math.max(4,
+		app.view.height - panel.offsetHeight - 4))}px`;
+}
+
+const THEMES = ["auto", "light", "dark"];
+
+// Single keys; `spot` is the frame that they are about.
+function letterActions(app, spot) {
+	const about = Object.fromEntries(frameActions(app, spot)
+		.filter(([key]) => key).map(([key, , action]) => [key, action]));
+
+	return {
+		...about,
+		"/": () => togglePanel(app, "search", true),
+		n: () => nextMatch(app, 1),
+		N: () => nextMatch(app, -1),
+		0: () => resetZoom(app),
+		i: () => flip(app, "icicle", true, false),
+		r: () => flipView(app, "inverted"),
+		t: () => flipView(app, "table"),
+		o: () => flip(app, "order", "weight",
+			app.settings.chart ? "time" : "name"),
+		d: () => setTheme(app,
+			THEMES[(THEMES.indexOf(app.theme) + 1) % THEMES.length]),
+		u: () => undoEdit(app),
+		v: () => togglePanel(app, "menu"),
+		m: () => openContextAt(app, spot),
+		"?": () => togglePanel(app, "help"),
+	};
+}
+
+function openContextAt(app, spot) {
+	const part = app.parts[spot.part];
+	const box = placeOf(app, part, spot.node) || { x: 0, row: 0 };
+
+	openContext(app, spot, EDGE + box.x + 20,
+		rowY(part, box.row) + part.row - app.view.top);
+}

@@ -1,0 +1,165 @@
+// From boxes to elements: one path a colour, labels only where they fit and
+// can be seen. Cost goes with pixels, not with frames.
+
+// Towers have few colours and five strengths, or there would be as many
+// paths as towers.
+function towerColour(colour) {
+	return fromChannels(channels(colour).map(c => (c & 0xe0) | 0x10));
+}
+
+function strength(cover) {
+	return Math.max(1, Math.min(5, Math.round(cover * 5))) / 5;
+}
+
+// Where row r of a part lies: y is its upper edge, `direction` -1 grows up.
+function rowY(part, r) {
+	return part.base + part.direction * r * part.row;
+}
+
+function towerY(part, r, high) {
+	return rowY(part, part.direction < 0 ? r + high - 1 : r);
+}
+
+function bitOf(mask) {
+	return 31 - Math.clz32(mask & -mask);
+}
+
+function makePens() {
+	const pens = new Map();
+
+	return {
+		pens,
+		rect(colour, opacity, x, y, w, h) {
+			const key = opacity < 1 ? `${css(colour)}/${opacity}` : css(colour);
+			let pen = pens.get(key);
+
+			if (!pen) {
+				pen = { colour, opacity, d: [] };
+				pens.set(key, pen);
+			}
+			pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+		},
+	};
+}
+
+// The edges of a box on whole device pixels, with a gap where there is room.
+function edges(x, w, left, dots) {
+	const from = Math.round((left + x) * dots) / dots;
+	const to = Math.round((left + x + w) * dots) / dots;
+	const gap = w > 4 ? 1 / dots : 0;
+
+	return [from, Math.max(to - from - gap, 1 / dots)];
+}
+
+// options: left, dots, colourOf(view, node, kind), termColours, search.
+function drawBox(pens, part, i, r, options) {
+	const { boxes, row } = part;
+	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.dots);
+	const kind = boxes.kind[i];
+	const colour = options.colourOf(boxes.view, boxes.node[i], kind);
+
+	if (kind !== TOWER) {
+		pens.rect(colour, 1, x, rowY(part, r), w, row - 1);
+		return;
+	}
+	const high = boxes.high[i];
+	const y = towerY(part, r, high);
+	const thin = Math.min(1, boxes.w[i] * options.dots);
+
+	if (boxes.mask[i]) {
+		pens.rect(options.termColours[bitOf(boxes.mask[i])], 1, x, y,
+			Math.max(w, 1.5), high * row - 1);
+		return;
+	}
+	pens.rect(towerColour(colour), strength(boxes.cover[i] * thin), x, y, w,
+		high * row - 1);
+}
+
+function drawParts(parts, options) {
+	const towers = makePens();
+	const frames = makePens();
+
+	for (const part of parts) {
+		const { kind, rowStart } = part.boxes;
+
+		for (let r = part.from; r < rowStart.length - 1; r++) {
+			for (let i = rowStart[r]; i < rowStart[r + 1]; i++)
+				drawBox(kind[i] === TOWER ? towers : frames, part, i, r,
+					options);
+		}
+	}
+	return [...towers.pens.values(), ...frames.pens.values()];
+}
+
+function pathOf({ colour, opacity, d }) {
+	return svg("path", {
+		d: d.join(""), fill: css(colour),
+		"fill-opacity": opacity < 1 && opacity,
+	});
+}
+
+// Elements are kept and changed rather than made anew.
+function syncTexts(layer, wanted) {
+	while (layer.childNodes.length > wanted.length)
+		layer.lastChild.remove();
+	while (layer.childNodes.length < wanted.length)
+		layer.append(svg("text"));
+	wanted.forEach(({ x, y, text, ink }, i) => {
+		const element = layer.childNodes[i];
+
+		element.setAttribute("x", x);
+		element.setAttribute("y", y);
+		element.setAttribute("fill", ink);
+		if (element.textContent !== text)
+			element.textContent = text;
+	});
+}
+
+// The labels of the rows between the y coordinates `from` and `to`.
+function labelsOf(part, from, to, options) {
+	const { boxes, row } = part;
+	const { left, size, ruler, keep, nameOf, inkOf } = options;
+	const wanted = [];
+
+	for (let r = part.from; r < boxes.rowStart.length - 1; r++) {
+		const y = rowY(part, r);
+
+		if (y + row < from || y > to)
+			continue;
+		for (let i = boxes.rowStart[r]; i < boxes.rowStart[r + 1]; i++) {
+			if (boxes.kind[i] === TOWER || boxes.w[i] < 2 * size)
+				continue;
+			const { view } = boxes;
+			const node = boxes.node[i];
+			const text = fitLabel(nameOf(view, node), boxes.w[i] - 7, ruler,
+				keep);
+
+			if (text)
+				wanted.push({
+					x: (left + boxes.x[i] + 3).toFixed(1),
+					y: (y + (row - 1) / 2 + size * 0.33).toFixed(1),
+					text,
+					ink: inkOf(view, node, boxes.kind[i]),
+				});
+		}
+	}
+	return wanted;
+}
+
+// Where the matches lie, as stretches [x, w, bit] along the width.
+function matchStretches(parts, search) {
+	const stretches = [];
+
+	for (const { boxes } of search ? parts : []) {
+		for (let i = 0; i < boxes.node.length; i++) {
+			const mask = boxes.kind[i] === TOWER ? boxes.mask[i] :
+				boxes.kind[i] === BOX &&
+				search.names[boxes.view.name(boxes.node[i])];
+
+			if (mask)
+				stretches.push([boxes.x[i], Math.max(boxes.w[i], 1.5),
+					bitOf(mask)]);
+		}
+	}
+	return stretches;
+}

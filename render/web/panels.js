@@ -1,0 +1,158 @@
+// What opens below the buttons: search, view, help. One at a time.
+
+function togglePanel(app, name, open = app.open !== name) {
+	app.open = open ? name : "";
+	for (const [key, panel] of Object.entries(app.panels)) {
+		show(panel, key === app.open);
+		const opener = { search: app.ui.search, menu: app.ui.menu,
+			help: app.ui.help }[key];
+		if (opener)
+			opener.setAttribute("aria-expanded", String(key === app.open));
+	}
+	if (app.open === "menu")
+		drawMenu(app);
+	if (app.open === "search")
+		openSearch(app);
+	else if (app.open)
+		(app.panels[app.open].querySelector("button,input") ||
+			app.panels[app.open]).focus();
+	else
+		app.screen.frames.focus({ preventScroll: true });
+}
+
+// A row of buttons of which one is on.
+function choices(app, label, key, options) {
+	return html("div", { class: "fg-row", role: "group", "aria-label": label },
+		html("span", { class: "fg-label" }, label),
+		html("span", { class: "fg-seg" }, ...options.map(([value, text]) => {
+			const chosen = key === "theme" ? app.theme === value :
+				app.state[key] === value;
+
+			return button(text, text, () => choose(app, key, value),
+				{ "aria-pressed": String(chosen) });
+		})));
+}
+
+function choose(app, key, value) {
+	if (key === "theme") {
+		setTheme(app, value);
+	} else {
+		const path = key === "view" ? { path: [], part: 0 } : {};
+
+		change(app, { [key]: value, ...path }, "push");
+	}
+	drawMenu(app);
+	const on = app.panels.menu.querySelector(`[data-key="${key}"]`);
+	if (on)
+		on.focus();
+}
+
+function setTheme(app, value) {
+	app.theme = value;
+	attempt(() => localStorage.setItem("fg-theme", value));
+	app.render();
+}
+
+function menuRows(app) {
+	const { settings, state } = app;
+	const times = settings.chart ? [["time", "Time"]] : [];
+	const differential = app.base.self.length > 1;
+
+	return [
+		choices(app, "Show", "view", [["tree", "Callees"],
+			["inverted", "Callers first"], ["table", "Table"]]),
+		choices(app, "Grows", "icicle", [[false, "Up"], [true, "Down"]]),
+		choices(app, "Order", "order", [...times, ["name", "Name"],
+			["weight", "Weight"]]),
+		choices(app, "Colour", "colour", [["name",
+			differential ? "Change" : "Name"], ["module", "Module"],
+		["kind", "Kind"], ["self", "Self"]]),
+		differential && choices(app, "Width", "by", [["after", "After"],
+			["before", "Before"], ["max", "Larger"]]),
+		choices(app, "Names", "names", [["start", "Start"], ["end", "End"],
+			["middle", "Middle"], ["short", "Short"]]),
+		choices(app, "Recursion", "recursion", [[false, "As it is"],
+			[true, "Collapsed"]]),
+		choices(app, "Theme", "theme", [["auto", "Auto"], ["light", "Light"],
+			["dark", "Dark"]]),
+		state && saveRow(app),
+	].filter(Boolean);
+}
+
+function saveRow(app) {
+	const row = (label, list) => html("div", { class: "fg-row" },
+		html("span", { class: "fg-label" }, label),
+		html("span", { class: "fg-seg" }, ...list.map(([text, action]) =>
+			button(text, text, action))));
+
+	return html("div", {},
+		row("Save", [["SVG", () => saveSvg(app)], ["PNG", () => savePng(app)],
+			["Folded", () => saveFolded(app)]]),
+		app.alone ? row("Link", [["Copy", () =>
+			copy(app, location.href, "the link")]]) : "",
+		row("Keys", [[app.keys ? "Letters on" : "Letters off", () => {
+			app.keys = !app.keys;
+			attempt(() => localStorage.setItem("fg-keys", app.keys ? "1" : "0"));
+			drawMenu(app);
+		}]]));
+}
+
+function drawMenu(app) {
+	const panel = app.panels.menu;
+	const keyOf = document.activeElement && panel.contains(document.activeElement) ?
+		document.activeElement.textContent : null;
+
+	panel.replaceChildren(...menuRows(app));
+	if (keyOf) {
+		const same = [...panel.querySelectorAll("button")]
+			.find(b => b.textContent === keyOf);
+		if (same)
+			same.focus();
+	}
+}
+
+const HELP = [
+	["Click", "zoom to a frame; a faded one zooms out to it"],
+	["Right click, M", "menu of the frame"],
+	["Ctrl-click", "search this function"],
+	["Alt-click, H", "hide stacks through this frame"],
+	["Arrows", "go to caller, callee, siblings"],
+	["Home, End", "the root, the hottest leaf"],
+	["Enter, 0", "zoom, reset zoom"],
+	["Backspace", "back"],
+	["/, Ctrl-F, F3", "search"],
+	["N, Shift-N", "next match, previous match"],
+	["Ctrl-I", "ignore case"],
+	["I, R, T, O", "direction, callers first, table, order"],
+	["S, #", "callers and callees, search this function"],
+	["F, G, Shift-R", "focus, merge into caller, collapse recursion"],
+	["C, Shift-C", "copy name, copy stack"],
+	["D, U", "theme, undo"],
+	["Esc", "close, clear the search, reset the zoom"],
+];
+
+function makeHelp() {
+	return html("dl", { class: "fg-help" }, ...HELP.flatMap(([keys, text]) =>
+		[html("dt", {}, keys), html("dd", {}, text)]));
+}
+
+function makePanels(app) {
+	const panel = (label, ...children) => {
+		const element = html("div", {
+			class: "fg-panel", role: "dialog", "aria-label": label,
+			tabindex: "-1",
+		}, ...children);
+
+		show(element, false);
+		return element;
+	};
+
+	app.panels = {
+		search: panel("Search", ...makeSearchPanel(app)),
+		menu: panel("View"),
+		help: panel("Help", makeHelp()),
+		context: panel("Frame"),
+	};
+	app.panels.search.classList.add("fg-finder");
+	app.panels.context.classList.add("fg-context");
+}

@@ -1,0 +1,131 @@
+// The data in the picture: from text chunks to streams of numbers. What lies
+// where is described in the generator's embed.h.
+
+// Digits in text; "]" and what XML may change are left out.
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
+	"abcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@^_`{|}~";
+
+function fromBase64(text) {
+	if (Uint8Array.fromBase64)
+		return Uint8Array.fromBase64(text);
+	const raw = atob(text);
+	const bytes = new Uint8Array(raw.length);
+
+	for (let i = 0; i < raw.length; i++)
+		bytes[i] = raw.charCodeAt(i);
+	return bytes;
+}
+
+function join(parts) {
+	const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+	let at = 0;
+
+	for (const part of parts) {
+		all.set(part, at);
+		at += part.length;
+	}
+	return all;
+}
+
+// A reader is quicker than Blob and Response by 30 to 170 ms at 2 MB.
+async function inflate(bytes) {
+	const stream = new DecompressionStream("deflate");
+	const writer = stream.writable.getWriter();
+	const reader = stream.readable.getReader();
+	const parts = [];
+	const written = writer.write(bytes).then(() => writer.close());
+
+	// What is wrong shows in the reader too; it must not show twice.
+	written.catch(() => {});
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done)
+			return join(parts);
+		parts.push(value);
+	}
+}
+
+// base: what a digit may reach; `digit` turns a byte into one.
+function reader(bytes, text) {
+	const base = text ? 43 : 128;
+	const digit = new Uint8Array(256);
+
+	for (let i = 0; i < 256; i++)
+		digit[i] = text ? Math.max(0, DIGITS.indexOf(String.fromCharCode(i))) : i;
+	return { bytes, base, digit, at: 0, text };
+}
+
+function number(from) {
+	const { bytes, base, digit } = from;
+	let d = digit[bytes[from.at++]];
+
+	if (d < base)
+		return d;
+	let value = d - base;
+	let times = base;
+
+	for (;;) {
+		if (from.at >= bytes.length)
+			throw new Error("the data end too early");
+		d = digit[bytes[from.at++]];
+		if (d < base)
+			return value + d * times;
+		value += (d - base) * times;
+		times *= base;
+	}
+}
+
+function numbers(from, into) {
+	for (let i = 0; i < into.length; i++)
+		into[i] = number(from);
+	if (from.at > from.bytes.length)
+		throw new Error("the data end too early");
+	return into;
+}
+
+// A byte over 127 is written so only where it is no part of a character.
+function unescapeName(name) {
+	return name.includes("\\") ? name.replace(/\\x([0-9a-f]{2})/g,
+		(all, hex) => hex > "7f" ? "\ufffd" :
+			String.fromCharCode(parseInt(hex, 16))) : name;
+}
+
+// `count` names, each ended by a line feed.
+function readNames(from, count) {
+	const begin = from.at;
+	let left = count;
+
+	while (left > 0) {
+		const end = from.bytes.indexOf(10, from.at);
+		if (end < 0)
+			throw new Error("the data end too early");
+		from.at = end + 1;
+		left--;
+	}
+	if (!count)
+		return [];
+	const text = new TextDecoder()
+		.decode(from.bytes.subarray(begin, from.at - 1));
+	const names = text.split("\n");
+
+	return from.text ? names.map(unescapeName) : names;
+}
+
+// All streams of a payload. The root is node 0 and the last of the names.
+function readStreams(bytes, { text, nodes, names, colours, columns, gaps }) {
+	const from = reader(bytes, text);
+	const streams = { names: readNames(from, names) };
+
+	streams.colours = numbers(from, new Uint32Array(colours));
+	streams.colour = numbers(from, new Uint32Array(names + 1));
+	streams.levels = numbers(from, new Uint32Array(nodes - 1));
+	streams.frames = numbers(from, new Uint32Array(nodes - 1));
+	if (gaps) {
+		streams.gap = new Float64Array(nodes);
+		numbers(from, streams.gap.subarray(1));
+	}
+	streams.self = [];
+	for (let c = 0; c < columns; c++)
+		streams.self.push(numbers(from, new Float64Array(nodes)));
+	return streams;
+}

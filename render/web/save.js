@@ -1,0 +1,102 @@
+// What can be taken away: the view as a picture, the profile as text.
+
+function download(app, blob, ending) {
+	const name = (app.settings.title || "flamegraph").toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+	const url = URL.createObjectURL(blob);
+	const link = html("a", { href: url, download: `${name || "graph"}.${ending}` });
+
+	app.holder.append(link);
+	link.click();
+	link.remove();
+	setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+// The frames in view as an SVG of their own: no script, no controls.
+function pictureOf(app) {
+	const { width, height, head, settings, dark } = app;
+	const size = settings.fontSize;
+	const ink = dark ? DARK.ink : LIGHT.ink;
+	const top = 3 * size;
+	const rows = app.rows * app.row;
+	const text = (x, y, anchor, what, fontSize) => svg("text", {
+		x, y, "text-anchor": anchor, fill: ink, "font-size": fontSize || size,
+	}, what);
+	const { paths, labels, gradient, page } = app.screen;
+	const frames = svg("g", { transform: `translate(0 ${top - head})` },
+		paths.cloneNode(true), allLabels(app, labels));
+
+	return svg("svg", {
+		width, height: top + rows + 30, "font-family": app.font,
+		viewBox: `0 0 ${width} ${top + rows + 30}`, "font-size": size,
+	}, svg("defs", {}, gradient.cloneNode(true)), page.cloneNode(),
+	text(width / 2, 2 * size, "middle", settings.title, size + 5), frames,
+	text(EDGE, top + rows + 20, "start", app.ui.details.textContent.trim()),
+	text(width - EDGE, top + rows + 20, "end", app.ui.matched.textContent),
+	height ? "" : "");
+}
+
+// Labels outside the window are not on the screen, but in the picture.
+function allLabels(app) {
+	const layer = svg("g");
+	const range = app.drawn;
+
+	drawLabels(app, [-Infinity, Infinity]);
+	layer.append(...[...app.screen.labels.childNodes]
+		.map(text => text.cloneNode(true)));
+	drawLabels(app, range);
+	return layer;
+}
+
+function svgText(app) {
+	return new XMLSerializer().serializeToString(pictureOf(app));
+}
+
+function saveSvg(app) {
+	download(app, new Blob([svgText(app)], { type: "image/svg+xml" }), "svg");
+}
+
+// Twice the size for sharp letters, less where a canvas would be too large.
+function savePng(app) {
+	const picture = pictureOf(app);
+	const [w, h] = ["width", "height"].map(n => Number(picture.getAttribute(n)));
+	const scale = Math.min(2, 16000 / Math.max(w, h));
+	const image = new Image();
+	const url = URL.createObjectURL(new Blob([
+		new XMLSerializer().serializeToString(picture),
+	], { type: "image/svg+xml" }));
+
+	image.onload = () => {
+		const canvas = html("canvas", { width: Math.round(w * scale),
+			height: Math.round(h * scale) });
+
+		canvas.getContext("2d").drawImage(image, 0, 0, canvas.width,
+			canvas.height);
+		canvas.toBlob(blob => blob ? download(app, blob, "png") :
+			note(app, "This browser cannot draw the picture"));
+		URL.revokeObjectURL(url);
+	};
+	image.onerror = () => note(app, "This browser cannot draw the picture");
+	image.src = url;
+}
+
+// The profile in view (with what is hidden left out) as folded lines.
+function foldedText({ tree, settings }) {
+	const { count, parent, depth, names, name, self } = tree;
+	const path = [];
+	const lines = [];
+
+	for (let i = 1; i < count; i++) {
+		path.length = depth[parent[i]];
+		path.push(names[name[i]]);
+		if (self.some(own => own[i] > 0))
+			lines.push(`${path.join(";")} ` +
+				self.map(own => decimal(own[i], settings.scale)).join(" "));
+	}
+	return lines.length ? `${lines.join("\n")}\n` : "";
+}
+
+function saveFolded(app) {
+	download(app, new Blob([foldedText(app)], { type: "text/plain" }),
+		"folded");
+}

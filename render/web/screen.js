@@ -1,0 +1,244 @@
+// The picture on the screen: where everything lies, and drawing it.
+
+const BAR = 40; // the row of buttons and title
+const LINE = 22; // subtitle, path, legend, details: a row each
+const EDGE = 10; // left and right of the frames
+
+function makeScreen() {
+	const id = `fg-${Math.random().toString(36).slice(2, 8)}`;
+	const stops = [svg("stop", { offset: "5%" }), svg("stop", { offset: "95%" })];
+	const screen = {
+		id, stops,
+		page: svg("rect", { fill: `url(#${id})`, width: "100%", height: "100%" }),
+		paths: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
+		labels: svg("g", { class: "fg-labels", "aria-hidden": "true" }),
+		mark: svg("rect", { class: "fg-mark" }),
+		cursor: svg("rect", { class: "fg-cursor" }),
+		items: svg("g"),
+		tip: svg("title"),
+		field: svg("rect", { fill: "transparent" }),
+		strip: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
+		cover: svg("rect", { width: "100%", x: 0, y: 0 }),
+		floor: svg("rect", { width: "100%", x: 0, height: LINE + 4 }),
+	};
+
+	screen.over = svg("g", { class: "fg-over" }, screen.mark, screen.cursor);
+	screen.frames = svg("g", {
+		id: "frames", class: "fg-frames", tabindex: "0", role: "tree",
+		"aria-label": "Flame graph",
+	}, screen.tip, screen.field, screen.paths, screen.labels, screen.over,
+	screen.items);
+	screen.gradient = svg("linearGradient", {
+		id, x1: 0, x2: 0, y1: 0, y2: 1,
+	}, ...stops);
+	return screen;
+}
+
+function isDark(app) {
+	if (app.printing)
+		return false;
+	if (app.theme !== "auto")
+		return app.theme === "dark";
+	// Inside a page the page decides; it says so with color-scheme.
+	if (!app.alone && !/dark/.test(getComputedStyle(app.root).colorScheme))
+		return false;
+	return app.prefersDark.matches;
+}
+
+// Rows above the frames that are there at the moment.
+function headHeight(app) {
+	const { settings } = app;
+
+	return BAR + (settings.subtitle ? LINE : 0) + LINE +
+		(app.legend.length > 0 ? LINE : 0);
+}
+
+function place(app) {
+	const { root, settings } = app;
+	const box = root.getBoundingClientRect();
+
+	app.width = Math.max(320, Math.round(settings.fixed ? settings.width :
+		box.width || settings.width));
+	app.row = app.coarse.matches ? Math.max(24, settings.row) : settings.row;
+	app.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
+	app.head = headHeight(app);
+}
+
+function layOutOptions(app, view, focus) {
+	const { settings, search } = app;
+	const least = Math.max(1, settings.minWidth);
+	const whole = focus === view.root && view.name(focus) ===
+		app.tree.names.length - 1 && settings.total > view.weight(focus) ?
+		settings.total : 0;
+
+	return {
+		width: app.width - 2 * EDGE, least, skip: settings.minWidth > 1,
+		limit: 30000, search, whole,
+	};
+}
+
+// The parts with their boxes, the height that the rows need, and where row 0
+// of each part lies. In a sandwich the callers go the other way.
+function layOutParts(app) {
+	const { views, focus, state, head, row } = app;
+	const parts = views.map((view, i) => {
+		const at = focus.part === i ? focus.node : view.root;
+		const boxes = layOut(view, at, layOutOptions(app, view, at));
+
+		return { view, focus: at, boxes, row, from: i };
+	});
+	const [main, callers] = parts;
+	const extra = callers ? Math.max(0, callers.boxes.rows - 1) : 0;
+	const up = !state.icicle;
+
+	// Zooming may need more rows than the whole, but never takes any away.
+	main.rows = Math.max(main.boxes.rows, app.least[0]);
+	const above = up ? main.rows - 1 : extra;
+
+	parts.forEach((part, i) => {
+		part.direction = up === (i === 0) ? -1 : 1;
+		part.base = head + above * row;
+	});
+	app.rows = main.rows + extra;
+	app.height = head + app.rows * row + LINE + 12;
+	return parts;
+}
+
+// What the colour of a frame is, before fading, theme and search.
+function baseColour(app) {
+	const { state, tree } = app;
+	const ramp = app.settings.ramp;
+
+	if (state.colour === "self")
+		return (view, v) => heat(Math.sqrt(view.self(v, lastColumn(tree)) /
+			Math.max(1, view.total(v, lastColumn(tree)))));
+	if (state.colour === "name" && tree.self.length > 1 && ramp.length > 2)
+		return (view, v) => rampColour(app, deltaOf(app, view, v));
+	return (view, v) => app.nameColours[view.name(v)];
+}
+
+function rampColour({ settings }, delta) {
+	const { ramp, most } = settings;
+	const middle = (ramp.length - 1) / 2;
+	const steps = Math.min(middle,
+		Math.ceil(Math.abs(delta) / (most || 1) * middle));
+
+	return ramp[middle + Math.sign(delta) * steps];
+}
+
+function makeColours(app) {
+	const base = baseColour(app);
+	const { dark, search, termColours } = app;
+	const page = dark ? DARK.mixed : LIGHT.mixed;
+
+	return (view, v, kind) => {
+		const mask = search ? search.names[view.name(v)] : 0;
+		let colour = mask ? termColours[bitOf(mask)] : base(view, v);
+
+		if (dark && !mask)
+			colour = darkened(colour);
+		return kind === FADED ? mix(colour, page, 0.5) : colour;
+	};
+}
+
+function chooseColours(app) {
+	const { state, tree, base } = app;
+
+	app.legend = [];
+	app.nameColours = base.colours;
+	const labelOf = { module: moduleOf, kind: kindOf }[state.colour];
+
+	if (labelOf) {
+		const found = coloursByLabel(tree.names, labelOf,
+			state.colour === "module" ? "no module" : "other");
+
+		app.nameColours = found.colours;
+		app.legend = legendOf(app, found.legend, labelOf);
+	}
+}
+
+// The labels with the most own weight first; a dozen at most.
+function legendOf({ tree, state }, colours, labelOf) {
+	const weights = new Map();
+	const labels = tree.names.map(labelOf);
+	const own = tree.self[lastColumn(tree)];
+	const other = state.colour === "module" ? "no module" : "other";
+
+	for (let i = 1; i < tree.count; i++) {
+		const label = labels[tree.name[i]] || other;
+		weights.set(label, (weights.get(label) || 0) + own[i]);
+	}
+	return [...weights].sort((a, b) => b[1] - a[1]).slice(0, 12)
+		.map(([label]) => [label, colours.get(label)]);
+}
+
+function drawStrip(app) {
+	const pens = makePens();
+
+	for (const [x, w, bit] of matchStretches(app.parts, app.search))
+		pens.rect(app.termColours[bit], 1, Math.round(EDGE + x), app.head - 4,
+			Math.max(1.5, Math.round(w)), 3);
+	app.screen.strip.replaceChildren(...[...pens.pens.values()].map(pathOf));
+}
+
+// The y coordinates of the graph that can be seen at the moment.
+function visibleRange(app) {
+	const top = -app.root.getBoundingClientRect().top;
+
+	return [top, top + (globalThis.innerHeight || 1000)];
+}
+
+function drawLabels(app) {
+	const [from, to] = visibleRange(app);
+	const options = {
+		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
+		keep: app.state.names,
+		nameOf: (view, v) => app.plain[view.name(v)] ??=
+			plainName(view.label(v)),
+		inkOf: (view, v, kind) => inkOn(app.colourOf(view, v, kind)),
+	};
+
+	app.drawn = [from - 600, to + 600];
+	syncTexts(app.screen.labels, app.parts.flatMap(part =>
+		labelsOf(part, ...app.drawn, options)));
+}
+
+function drawFrames(app) {
+	const pens = drawParts(app.parts, {
+		left: EDGE, dots: app.dots, colourOf: app.colourOf,
+		termColours: app.termColours,
+	});
+
+	app.screen.paths.replaceChildren(...pens.map(pathOf));
+	drawLabels(app);
+}
+
+function paintTheme(app) {
+	const { screen, settings, dark } = app;
+	const tint = settings.background;
+	const page = (dark ? DARK.page : tint.length ? tint : LIGHT.page);
+	const [top, bottom] = dark && tint.length ?
+		[page[0], mix(page[1], tint[1], 0.04)] : page;
+
+	screen.stops[0].setAttribute("stop-color", css(top));
+	screen.stops[1].setAttribute("stop-color", css(bottom));
+	screen.cover.setAttribute("fill", css(top));
+	screen.floor.setAttribute("fill", css(bottom));
+	app.group.setAttribute("class", `fg-view ${dark ? "fg-dark" : "fg-light"}`);
+}
+
+function resize(app) {
+	const { root, width, height, alone } = app;
+
+	root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+	root.style.width = app.settings.fixed ? `${width}px` : "100%";
+	root.style.height = `${height}px`;
+	root.style.display = "block";
+	if (!alone)
+		root.style.overflow = "visible";
+	const field = app.screen.field;
+
+	field.setAttribute("width", width);
+	field.setAttribute("y", app.head);
+	field.setAttribute("height", app.rows * app.row);
+}

@@ -1,0 +1,82 @@
+// What the generator says besides the data: attributes of the metadata.
+
+function readSettings(data) {
+	const text = name => data.getAttribute(`data-${name}`) || "";
+	const number = (name, otherwise) => {
+		const value = parseFloat(text(name));
+
+		return Number.isFinite(value) ? value : otherwise;
+	};
+	const pair = text("background").split(" ").map(parseColour);
+
+	return {
+		...readFormat(text, number),
+		...readLook(text, number),
+		background: pair.every(c => c >= 0) ? pair : [],
+		ramp: text("ramp").split(" ").map(parseColour).filter(c => c >= 0),
+		most: number("most", 0),
+		byShare: text("by-share") === "1",
+		preset: [0, 1, 2, 3, 4, 5].map(i => text(`search-${i}`))
+			.filter(Boolean),
+	};
+}
+
+// How the payload is to be read, and its numbers to be written.
+function readFormat(text, number) {
+	return {
+		encoding: text("encoding"),
+		nodes: number("nodes", 1),
+		names: number("names", 0),
+		colours: number("colours", 0),
+		columns: number("columns", 1),
+		gaps: text("gaps") === "1",
+		scale: number("scale", 0),
+		factor: number("factor", 1),
+		total: number("total", 0),
+		countName: text("count-name") || "samples",
+		unit: text("unit") || "samples",
+		nameType: text("name-type") || "Function:",
+	};
+}
+
+function readLook(text, number) {
+	return {
+		title: text("title"),
+		subtitle: text("subtitle"),
+		fontSize: number("font-size", 12),
+		row: number("row", 16),
+		width: number("width", 1200),
+		top: number("top", 36),
+		bottom: number("bottom", 34),
+		fixed: text("fixed") === "1",
+		minWidth: number("min-width", 0),
+		searchColour: parseColour(text("search-colour")),
+		strokeColour: text("stroke-colour"),
+		uiColour: text("ui-colour"),
+		inverted: text("inverted") === "1",
+		chart: text("chart") === "1",
+		negate: text("negate") === "1",
+		keepEnd: text("keep-end") === "1",
+	};
+}
+
+// All of the data as text; `blanks` between base64 chunks mean nothing.
+function readChunks(root) {
+	return [...root.querySelectorAll(".fg-chunk")]
+		.map(chunk => chunk.textContent).join("");
+}
+
+async function loadTree(root, settings) {
+	const text = readChunks(root);
+	const plain = settings.encoding === "text";
+	const bytes = plain ? new TextEncoder().encode(text) :
+		await inflate(fromBase64(text.replace(/\s+/g, "")));
+	const streams = readStreams(bytes, { ...settings, text: plain });
+	const tree = buildTree(streams);
+
+	tree.gap = streams.gap;
+	tree.colours = Array.from(streams.colour, i => streams.colours[i]);
+	// As names: the root is the last.
+	tree.colours.push(tree.colours.shift());
+	return tree;
+}

@@ -1,0 +1,210 @@
+// The state of the viewer: what is shown, how it changes, and the way back.
+
+const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by"];
+const VIEW_PARTS = ["view", "fn", ...TREE_PARTS];
+const SEARCH_PARTS = ["terms", "ignoreCase", "literal", ...TREE_PARTS];
+
+function differs(a, b, names) {
+	return names.some(name => String(a[name]) !== String(b[name]));
+}
+
+function editsOf({ hide, focus, merge, recursion }) {
+	return { hide, focus, merge, recursion };
+}
+
+function makeTree(app) {
+	const { state, settings } = app;
+	const tree = transform(app.base, {
+		edits: editsOf(state), order: state.order, chart: settings.chart,
+	});
+
+	if (tree.self.length > 1)
+		widen(tree, state.by);
+	return tree;
+}
+
+// The parts of the picture: one view, or a sandwich's two halves.
+function makeViews(app) {
+	const { state, tree } = app;
+	const heaviest = state.order === "weight";
+
+	if (state.view === "inverted")
+		return [invertedView(tree, heaviest)];
+	if (state.view === "sandwich") {
+		const name = tree.names.indexOf(state.fn);
+
+		if (name >= 0 && name < tree.names.length - 1)
+			return sandwichViews(tree, name, heaviest);
+	}
+	return [treeView(tree)];
+}
+
+function makeSearch(app) {
+	const { terms, ignoreCase, literal } = app.state;
+
+	app.wrong = "";
+	app.regexes = terms.map(term => attempt(
+		() => term ? compile(term, { ignoreCase, literal }) : null, null));
+	terms.forEach((term, i) => {
+		if (term && !app.regexes[i])
+			app.wrong = "This is not a regular expression";
+	});
+	app.hits = null;
+	return app.regexes.some(Boolean) ? runSearch(app.tree, app.regexes) : null;
+}
+
+// Brings everything in line with app.state; `before` is what it was.
+function settle(app, before) {
+	const { state } = app;
+	const anew = names => !before || differs(before, state, names);
+
+	if (anew(TREE_PARTS))
+		app.tree = makeTree(app);
+	if (anew(VIEW_PARTS)) {
+		app.views = makeViews(app);
+		app.cursor = null;
+	}
+	if (anew(SEARCH_PARTS))
+		app.search = makeSearch(app);
+	if (anew([...VIEW_PARTS, "path", "part"])) {
+		const part = state.part < app.views.length ? state.part : 0;
+		const found = follow(app.views[part], state.path);
+
+		app.focus = { part, node: found.node };
+		app.notice = found.whole ? "" :
+			"The frame of the link is not there: this is its nearest caller.";
+	}
+}
+
+// how: "push" makes a step to go back to, "replace" changes this step,
+// "keep" is a step of the history itself.
+function change(app, changes, how) {
+	const before = app.state;
+
+	app.state = { ...before, ...changes };
+	settle(app, before);
+	if (how === "push") {
+		app.steps.length = app.step + 1;
+		app.step = app.steps.push(app.state) - 1;
+	} else if (how === "replace") {
+		app.steps[app.step] = app.state;
+	}
+	writeLink(app, how);
+	app.render();
+}
+
+// Zooming to a node that is at hand needs no search for its path.
+function zoomTo(app, part, node) {
+	const view = app.views[part];
+	const before = app.state;
+
+	if (app.focus.node === node && app.focus.part === part)
+		return;
+	app.focus = { part, node };
+	app.notice = "";
+	app.state = { ...before, part, path: pathTo(view, node) };
+	app.steps.length = app.step + 1;
+	app.step = app.steps.push(app.state) - 1;
+	writeLink(app, "push");
+	app.render();
+}
+
+function resetZoom(app) {
+	zoomTo(app, 0, app.views[0].root);
+}
+
+function isZoomed(app) {
+	return app.focus.node !== app.views[app.focus.part].root;
+}
+
+// The graph owns the address only where it is the whole document.
+function writeLink(app, how) {
+	if (!app.alone || how === "keep")
+		return;
+	const hash = writeState(app.state, app.start);
+	const url = new URL(location.href);
+
+	mirrorQuery(app, url);
+	url.hash = hash;
+	const method = how === "push" ? "pushState" : "replaceState";
+
+	app.linked = attempt(() => {
+		history[method]({ step: app.step }, "", url.href);
+		return true;
+	}, false);
+}
+
+// Who came with ?s=, ?x= and ?y= keeps an address of that form.
+function mirrorQuery(app, url) {
+	if (app.old.s)
+		url.searchParams.delete("s");
+	if (app.old.x) {
+		url.searchParams.delete("x");
+		url.searchParams.delete("y");
+	}
+}
+
+function goTo(app, step) {
+	const state = app.steps[step];
+
+	if (!state)
+		return;
+	app.step = step;
+	const before = app.state;
+	app.state = state;
+	settle(app, before);
+	app.render();
+}
+
+function back(app) {
+	if (app.step === 0)
+		return;
+	if (app.linked)
+		history.back();
+	else
+		goTo(app, app.step - 1);
+}
+
+function forward(app) {
+	if (app.step + 1 >= app.steps.length)
+		return;
+	if (app.linked)
+		history.forward();
+	else
+		goTo(app, app.step + 1);
+}
+
+function onPopState(app, event) {
+	const step = event.state ? event.state.step : 0;
+
+	if (app.steps[step]) {
+		goTo(app, step);
+		return;
+	}
+	change(app, readState(location.hash.slice(1), app.start), "keep");
+}
+
+// The state that the address asks for.
+function startState(app) {
+	const state = app.alone ? attempt(() =>
+		readState(location.hash.slice(1), app.start), app.start) : app.start;
+	const query = attempt(() => new URLSearchParams(location.search),
+		new URLSearchParams());
+
+	app.old = { s: false, x: false };
+	if (!app.alone)
+		return state;
+	if (query.get("s") && !location.hash.includes("s=")) {
+		app.old.s = true;
+		state.terms = [query.get("s")];
+	}
+	if (query.get("x") && query.get("y") && !state.path.length) {
+		const node = nodeAtPlace(app.base, app.settings, app.height,
+			query.get("x"), parseFloat(query.get("y")));
+
+		app.old.x = true;
+		if (node > 0)
+			state.path = pathTo(treeView(app.base), node);
+	}
+	return state;
+}

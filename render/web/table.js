@@ -1,0 +1,128 @@
+// The functions by what they cost: a real table, for eyes and readers.
+
+// Own and total weight of each name and column; recursion counts once.
+function sumByName(tree) {
+	const { count, name, end, names } = tree;
+
+	return tree.self.map((own, column) => {
+		const self = new Float64Array(names.length);
+		const total = new Float64Array(names.length);
+		const until = new Uint32Array(names.length);
+
+		for (let i = 1; i < count; i++) {
+			const n = name[i];
+
+			self[n] += own[i];
+			if (i >= until[n]) {
+				total[n] += tree.total[column][i];
+				until[n] = end[i];
+			}
+		}
+		return { self, total };
+	});
+}
+
+const ROWS = 200; // at first, and with each "more"
+
+function columnsOf(app) {
+	const { sums, tree, numbers } = app;
+	const last = sums.at(-1);
+	const whole = wholeOf(app);
+	const list = [
+		["Function", n => plainName(tree.names[n]), null],
+		["Self", n => numbers.brief(last.self[n]), n => last.self[n]],
+		["Self %", n => percent(last.self[n], whole), n => last.self[n]],
+		["Total", n => numbers.brief(last.total[n]), n => last.total[n]],
+		["Total %", n => percent(last.total[n], whole), n => last.total[n]],
+	];
+
+	if (sums.length < 2)
+		return list;
+	const sign = app.settings.negate ? -1 : 1;
+	const delta = (n, what) => sign * (sums[1][what][n] - sums[0][what][n]);
+	for (const what of ["self", "total"])
+		list.push([`Δ ${what}`, n => `${arrow(delta(n, what))} ` +
+			signedPercent(delta(n, what), whole), n => delta(n, what)]);
+	return list;
+}
+
+function sortedNames(app, columns) {
+	const { by, down } = app.table;
+	const { names } = app.tree;
+	const sums = app.sums;
+	const used = [];
+
+	for (let n = 0; n < names.length - 1; n++) {
+		if (sums.some(s => s.total[n] > 0) &&
+			(!app.search || app.search.names[n]))
+			used.push(n);
+	}
+	const value = columns[by][2];
+	const sign = down ? -1 : 1;
+
+	return used.sort((a, b) => sign * (value ? value(a) - value(b) :
+		names[a] < names[b] ? -1 : Number(names[a] > names[b])) || a - b);
+}
+
+function sortTable(app, by) {
+	const { table } = app;
+
+	table.down = table.by === by ? !table.down : by > 0;
+	table.by = by;
+	table.rows = ROWS;
+	drawTable(app);
+	app.sheet.querySelectorAll("th button")[by].focus();
+}
+
+function tableHead(app, columns) {
+	const { by, down } = app.table;
+
+	return html("thead", {}, html("tr", {}, ...columns.map(([label], i) =>
+		html("th", {
+			scope: "col",
+			"aria-sort": i === by && (down ? "descending" : "ascending"),
+		}, button(label + (i === by ? (down ? " ↓" : " ↑") : ""),
+			`Sort by ${label}`, () => sortTable(app, i))))));
+}
+
+function tableRow(app, columns, n) {
+	const name = app.tree.names[n];
+	const cells = columns.slice(1).map(([, text, value], i) => {
+		const cell = html("td", {}, text(n));
+
+		if (i % 2 === 1 && i < 4)
+			cell.style.setProperty("--part",
+				`${(100 * value(n) / wholeOf(app)).toFixed(2)}%`);
+		return cell;
+	});
+	const link = button(plainName(name), "Callers and callees",
+		() => sandwich(app, name), { class: "fg-term" });
+
+	link.removeAttribute("aria-label");
+	return html("tr", {}, html("th", { scope: "row" }, link), ...cells);
+}
+
+function drawTable(app) {
+	const { sheet, table, tree } = app;
+
+	if (app.summed !== tree) {
+		app.sums = sumByName(tree);
+		app.summed = tree;
+	}
+	const columns = columnsOf(app);
+	const names = sortedNames(app, columns);
+	const shown = names.slice(0, table.rows);
+	const rest = names.length - shown.length;
+
+	sheet.replaceChildren(
+		html("table", {}, html("caption", { class: "fg-unseen" },
+			`${app.settings.title || "Profile"}: functions`),
+		tableHead(app, columns),
+		html("tbody", {}, ...shown.map(n => tableRow(app, columns, n)))),
+		rest > 0 ? button(`${withCommas(String(rest))} more`, "Show more",
+			() => {
+				table.rows += ROWS * 5;
+				drawTable(app);
+			}, { class: "fg-rest" }) :
+			html("p", { class: "fg-rest" }, names.length ? "" : "No function"));
+}

@@ -1,0 +1,107 @@
+// The call tree as arrays in preorder: node 0 is the root, the subtree of i
+// is [i, end[i]), so that walks are loops and a subtree is skipped by a jump.
+
+// From the streams of the payload.
+function buildTree({ names, levels, frames, self }) {
+	const count = levels.length + 1;
+	const tree = {
+		count,
+		names: [...names, "all"],
+		name: new Uint32Array(count),
+		parent: new Uint32Array(count),
+		depth: new Uint32Array(count),
+		self,
+	};
+	const { name, parent, depth } = tree;
+
+	name[0] = names.length;
+	for (let i = 1; i < count; i++) {
+		let up = i - 1;
+		const level = levels[i - 1];
+
+		if (level > depth[up] || frames[i - 1] >= names.length)
+			throw new Error("the data contradict themselves");
+		for (let n = level; n > 0; n--)
+			up = parent[up];
+		parent[i] = up;
+		depth[i] = depth[up] + 1;
+		name[i] = frames[i - 1];
+	}
+	return finishTree(tree);
+}
+
+// Fills in what follows from names, parents, depths and own weights.
+function finishTree(tree) {
+	const { count, parent } = tree;
+
+	tree.end = new Uint32Array(count);
+	tree.deep = new Uint32Array(count);
+	const { end, deep } = tree;
+
+	for (let i = count - 1; i >= 0; i--) {
+		const up = parent[i];
+
+		if (end[i] === 0)
+			end[i] = i + 1;
+		if (end[up] < end[i])
+			end[up] = end[i];
+		if (i > 0 && deep[up] <= deep[i])
+			deep[up] = deep[i] + 1;
+	}
+	tree.total = tree.self.map(own => sumUp(tree, own));
+	tree.paths = 0;
+	return widen(tree, tree.self.length > 1 ? "after" : "before");
+}
+
+function sumUp({ count, parent }, own) {
+	const total = Float64Array.from(own);
+
+	for (let i = count - 1; i > 0; i--)
+		total[parent[i]] += total[i];
+	return total;
+}
+
+// Chooses what the widths show: a column, or the larger of both at each
+// end of a stack, so that what vanished and what is new keep their boxes.
+function widen(tree, by) {
+	const { count, parent, self, total } = tree;
+
+	if (by === "max" && self.length > 1) {
+		tree.own = self[0].map((w, i) => Math.max(w, self[1][i]));
+		tree.width = sumUp(tree, tree.own);
+	} else {
+		const column = by === "after" && self.length > 1 ? 1 : 0;
+
+		tree.own = self[column];
+		tree.width = total[column];
+	}
+	// The area that a subtree covers, in weight times rows.
+	tree.area = Float64Array.from(tree.width);
+	for (let i = count - 1; i > 0; i--)
+		tree.area[parent[i]] += tree.area[i];
+	return tree;
+}
+
+// The order of the names as text, for those who sort by name.
+function nameRanks(tree) {
+	if (!tree.ranks) {
+		const { names } = tree;
+		const order = names.map((name, i) => i).sort((a, b) =>
+			names[a] < names[b] ? -1 : Number(names[a] > names[b]));
+
+		tree.ranks = new Uint32Array(names.length);
+		order.forEach((name, rank) => {
+			tree.ranks[name] = rank;
+		});
+	}
+	return tree.ranks;
+}
+
+// What a picture or a page cannot hold.
+// eslint-disable-next-line no-control-regex
+const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
+
+// A name as it is shown: without the mark that says where it comes from.
+function plainName(name) {
+	return name.replace(/_\[[kwij]\]$/, "").replace(UNSHOWABLE, "\ufffd");
+}
