@@ -45,6 +45,11 @@ enum unit unit_find(const char *name)
 	return UNIT_PLAIN;
 }
 
+bool unit_is_time(const char *name)
+{
+	return unit_find(name) >= UNIT_NS;
+}
+
 /* Four digits: "1.500 ms" says more than "1.5", and "1500" is no more. */
 static void climb(char *to, double value, const struct ladder *ladder,
 		  size_t rung)

@@ -33,6 +33,7 @@ enum unit {
 
 /* The unit that a name ("bytes", "ms") stands for; NULL: UNIT_PLAIN. */
 enum unit unit_find(const char *name);
+bool unit_is_time(const char *name);
 
 void cells_fill(struct cells *cells, const struct judge *judge,
 		const struct change *change, enum unit unit);

@@ -4,44 +4,82 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cells.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "noise.h"
 
-/* A sampled profile has stacks with fewer samples than this. */
-enum { LARGE_WEIGHT = 1000 };
+/*
+ * A sampled profile has stacks with fewer samples than this; and a period
+ * (perf's cpu-clock counts nanoseconds) is more.
+ */
+enum { LARGE = 1000 };
 
-static uint64_t smallest_weight(const struct fg_stacks *stacks)
+static uint64_t gcd(uint64_t a, uint64_t b)
 {
-	uint64_t least = UINT64_MAX;
+	while (b > 0) {
+		uint64_t rest = a % b;
 
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static bool is_power_of_two(uint64_t n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+/* The smallest weight, and the largest number they all are multiples of. */
+static void measure(const struct fg_stacks *stacks, uint64_t *least,
+		    uint64_t *common)
+{
+	*least = UINT64_MAX;
+	*common = 0;
 	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
 		struct fg_stack stack = fg_stacks_get(stacks, i);
 
 		for (unsigned side = 0; side < SIDES; side++) {
 			uint64_t w = stack.weight[side];
 
-			if (w > 0 && w < least)
-				least = w;
+			if (w > 0 && w < *least)
+				*least = w;
+			*common = gcd(w, *common);
 		}
 	}
-	return least;
+}
+
+/*
+ * What one sample weighs: 1, or the period of which all weights are multiples
+ * (a power of two is rather a size in memory); 0 when they are no samples.
+ */
+static uint64_t period_of(const struct fg_stacks *stacks, const char *unit)
+{
+	uint64_t least, common;
+
+	if (unit && fg_equal(fg_from_c(unit), FG_STR("samples")))
+		return 1;
+	if (fg_stacks_scale(stacks) > 0 || (unit && !unit_is_time(unit)))
+		return 0;
+	measure(stacks, &least, &common);
+	if (!unit && least < LARGE)
+		return 1;
+	if (common < LARGE || is_power_of_two(common) ||
+	    least / common >= LARGE)
+		return 0;
+	return common;
 }
 
 void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 		struct fg_diag *diag)
 {
 	*judge = (struct judge){ .diff = diff, .significance = 3 };
-	if (unit) {
-		judge->samples = fg_equal(fg_from_c(unit), FG_STR("samples"));
-		return;
-	}
-	judge->samples = fg_stacks_scale(diff->stacks) == 0 &&
-			 smallest_weight(diff->stacks) < LARGE_WEIGHT;
-	if (!judge->samples)
+	judge->period = period_of(diff->stacks, unit);
+	if (judge->period == 0 && !unit)
 		fg_note(diag, (struct fg_loc){ NULL, 0 },
-			"the weights do not look like numbers of samples, "
-			"so there is no z; name them with --countname");
+			"the weights do not look like samples, so there is "
+			"no z: count samples, or say --countname=samples");
 }
 
 /* The spread between the runs, of the counts or of the shares. */
@@ -75,20 +113,21 @@ struct change change_of(const struct judge *judge, const fg_wide raw[SIDES],
 {
 	const struct diff *diff = judge->diff;
 	double x[SIDES], n[SIDES], f[SIDES];
+	double period = judge->period ? (double)judge->period : 1;
 	struct change change;
 
 	for (unsigned side = 0; side < SIDES; side++) {
-		x[side] = (double)raw[side];
-		n[side] = (double)diff->total[side];
+		x[side] = (double)raw[side] / period;
+		n[side] = (double)diff->total[side] / period;
 		f[side] = factor_value(diff->factor[side]);
 		change.units[side] =
 			factor_apply(diff->factor[side], raw[side]);
 		change.share[side] = n[side] > 0 ? 100 * x[side] / n[side] : 0;
 	}
-	change.z_share = judge->samples ? noise_of_shares(x, n) : NAN;
+	change.z_share = judge->period ? noise_of_shares(x, n) : NAN;
 	change.z_share =
 		noise_both(change.z_share, z_of_runs(diff, runs, true));
-	change.z = judge->samples ? noise_of_counts(x, f) : NAN;
+	change.z = judge->period ? noise_of_counts(x, f) : NAN;
 	change.z = noise_both(change.z, z_of_runs(diff, runs, false));
 	/* scaled to equal sums, counts are shares */
 	if (diff->normalize != FG_NORMALIZE_NONE &&

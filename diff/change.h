@@ -18,14 +18,14 @@ struct change {
 /* What judging needs to know. */
 struct judge {
 	const struct diff *diff;
-	bool samples; /* weights count samples, so chance can be computed */
+	uint64_t period; /* what a sample weighs; 0: weights are no samples */
 	double significance; /* |z| from which on a change is one; 3 */
 };
 
 /*
  * `unit` is what the user says the weights are, or NULL. Without a word from
- * the user, weights that are fractions, or all large, are taken for times or
- * bytes, with a note.
+ * the user, weights that are all large are samples of one length if they are
+ * multiples of one number, else times or bytes, which a note tells.
  */
 void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 		struct fg_diag *diag);

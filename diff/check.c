@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cells.h"
 #include "fg/alloc.h"
 #include "fg/regex.h"
 #include "fg/text.h"
@@ -113,11 +112,11 @@ void check_run(struct check *check, const struct judge *judge,
 
 /* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
 static void write_change(struct fg_out *out, const struct judge *judge,
-			 const struct change *change)
+			 enum unit unit, const struct change *change)
 {
 	struct cells cells;
 
-	cells_fill(&cells, judge, change, UNIT_PLAIN);
+	cells_fill(&cells, judge, change, unit);
 	fg_out_printf(out, "%s -> %s (%s, %s, %s pt", cells.text[CELL_BEFORE],
 		      cells.text[CELL_AFTER], cells.text[CELL_DELTA],
 		      cells.text[CELL_RELATIVE], cells.text[CELL_POINTS]);
@@ -127,7 +126,7 @@ static void write_change(struct fg_out *out, const struct judge *judge,
 }
 
 static void write_broken(struct fg_out *out, const struct outcome *outcome,
-			 const struct judge *judge)
+			 const struct judge *judge, enum unit unit)
 {
 	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
 
@@ -140,7 +139,7 @@ static void write_broken(struct fg_out *out, const struct outcome *outcome,
 				    fg_frames_name(names, breach->function));
 			fg_out_char(out, ' ');
 		}
-		write_change(out, judge, &breach->change);
+		write_change(out, judge, unit, &breach->change);
 		fg_out_char(out, '\n');
 	}
 	if (outcome->count > BREACHES_SHOWN)
@@ -150,12 +149,12 @@ static void write_broken(struct fg_out *out, const struct outcome *outcome,
 }
 
 static void write_kept(struct fg_out *out, const struct outcome *outcome,
-		       const struct judge *judge)
+		       const struct judge *judge, enum unit unit)
 {
 	fg_out_printf(out, "kept: %s", outcome->rule.text);
 	if (outcome->rule.regex || outcome->rule.all) {
 		fg_out_puts(out, FG_STR(": "));
-		write_change(out, judge, &outcome->change);
+		write_change(out, judge, unit, &outcome->change);
 		if (outcome->noise)
 			fg_out_puts(out, FG_STR(", not significant"));
 	} else if (outcome->noise) {
@@ -166,15 +165,15 @@ static void write_kept(struct fg_out *out, const struct outcome *outcome,
 }
 
 void check_write(struct fg_out *out, const struct check *check,
-		 const struct judge *judge)
+		 const struct judge *judge, enum unit unit)
 {
 	for (size_t i = 0; i < check->count; i++) {
 		const struct outcome *outcome = &check->outcomes[i];
 
 		if (outcome->count > 0)
-			write_broken(out, outcome, judge);
+			write_broken(out, outcome, judge, unit);
 		else
-			write_kept(out, outcome, judge);
+			write_kept(out, outcome, judge, unit);
 	}
 	fg_out_printf(out, "%zu of %zu rules broken\n", check->broken,
 		      check->count);

@@ -2,6 +2,7 @@
 #ifndef DIFF_CHECK_H
 #define DIFF_CHECK_H
 
+#include "cells.h"
 #include "rule.h"
 
 /*
@@ -10,7 +11,7 @@
  *	struct check check = { 0 };
  *	status = check_add(&check, "self > +2pt", diag);
  *	check_run(&check, &judge, &functions, diag);
- *	check_write(out, &check, &judge);
+ *	check_write(out, &check, &judge, UNIT_PLAIN);
  *	check_free(&check);
  */
 struct breach {
@@ -44,7 +45,7 @@ void check_run(struct check *check, const struct judge *judge,
 
 /* One line a broken or kept rule, and a line in the end. */
 void check_write(struct fg_out *out, const struct check *check,
-		 const struct judge *judge);
+		 const struct judge *judge, enum unit unit);
 void check_free(struct check *check);
 
 #endif

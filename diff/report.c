@@ -36,6 +36,7 @@ void report_write(struct fg_out *out, const struct diff *diff,
 	if (options->table && options->check && !json)
 		fg_out_char(out, '\n');
 	if (options->check && !json)
-		check_write(out, options->check, &judge);
+		check_write(out, options->check, &judge,
+			    unit_find(options->rows.unit));
 	tally_free(&functions);
 }

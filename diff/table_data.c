@@ -129,7 +129,12 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	const char *unit = table->options->unit;
 
 	fg_out_puts(out, FG_STR("{\"unit\":"));
-	write_string(out, fg_from_c(unit ? unit : "samples"));
+	if (!unit && table->judge->period == 1)
+		unit = "samples";
+	if (unit)
+		write_string(out, fg_from_c(unit));
+	else
+		fg_out_puts(out, FG_STR("null"));
 	fg_out_printf(out, ",\"normalize\":\"%s\",\"before_as_read\":",
 		      fg_normalize_name(diff->normalize));
 	fg_out_number(out, diff->total[BEFORE], scale);
