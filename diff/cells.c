@@ -91,6 +91,17 @@ void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
 	fg_write_number_commas(to, weight, scale);
 }
 
+/* "+1.50"; what rounds to nothing has no sign. */
+static void write_signed(char *to, double value, int decimals)
+{
+	double unit = pow(10, -decimals);
+
+	if (fabs(value) < unit / 2)
+		value = 0;
+	snprintf(to, ROOM, value == 0 ? "%.*f" : "%+.*f", decimals,
+		 value == 0 ? 0.0 : value);
+}
+
 static void write_delta(char *to, const struct change *change, unsigned scale,
 			enum unit unit)
 {
@@ -132,12 +143,11 @@ void cells_fill(struct cells *cells, const struct judge *judge,
 		     unit);
 	write_delta(cells->text[CELL_DELTA], change, scale, unit);
 	write_relative(cells->text[CELL_RELATIVE], change);
-	snprintf(cells->text[CELL_POINTS], ROOM, "%+.2f",
-		 change_points(change));
+	write_signed(cells->text[CELL_POINTS], change_points(change), 2);
 	if (isnan(change->z))
 		strcpy(cells->text[CELL_Z], "-");
 	else
-		snprintf(cells->text[CELL_Z], ROOM, "%+.1f", change->z);
+		write_signed(cells->text[CELL_Z], change->z, 1);
 	strcpy(cells->text[CELL_VERDICT],
 	       verdict_name(change_verdict(judge, change)));
 }

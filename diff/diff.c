@@ -71,6 +71,19 @@ static void plan_scale(struct diff *diff, const struct diff_options *options)
 	}
 }
 
+static void warn_of_counts(const struct diff_options *options,
+			   struct fg_diag *diag)
+{
+	size_t before = options->paths[BEFORE].count;
+	size_t after = options->paths[AFTER].count;
+
+	if (before != after && options->normalize == FG_NORMALIZE_NONE)
+		fg_warn(diag, (struct fg_loc){ NULL, 0 },
+			"%zu before and %zu after: sums of so many runs only "
+			"compare with --normalize or --scale-before",
+			before, after);
+}
+
 /* Which of options->only a stack belongs to. */
 static unsigned kind_of(const struct fg_stack *stack)
 {
@@ -111,6 +124,7 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
 			       "there are no stacks on either side");
 	plan_scale(diff, options);
+	warn_of_counts(options, diag);
 	select_stacks(diff, options->only);
 	return FG_OK;
 }

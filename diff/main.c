@@ -166,7 +166,8 @@ static const char *set_paths(struct diff_options *diff,
 		diff->paths[!first] =
 			(struct diff_paths){ cli->operands.items + 1, 1 };
 	} else if (cli->operands.count > 0) {
-		return "files stand before --before and --after";
+		return "files come with --before and --after, or without "
+		       "them, not both";
 	} else if (before->count == 0 || after->count == 0) {
 		return "--before and --after go together";
 	}
