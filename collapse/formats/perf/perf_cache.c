@@ -6,12 +6,18 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* Of entries and a slot for each; small enough to stay in a near cache. */
-enum { FIRST_SLOTS = 256, ENTRIES_MAX = 8 << 20 };
+enum {
+	FIRST_SLOTS = 256,
+	ENTRIES_MAX = 16 << 20, /* bytes */
+	TEXT_MAX = 4096,
+	IDS_MAX = 256,
+	LINE = 64, /* bytes that the processor fetches at once */
+};
 
 void perf_cache_init(struct perf_cache *cache)
 {
 	*cache = (struct perf_cache){ .slot_count = FIRST_SLOTS };
+	FG_RESERVE(&cache->entries, &cache->room, 2 * LINE);
 	cache->slots = fg_calloc(FIRST_SLOTS, sizeof *cache->slots);
 }
 
@@ -21,9 +27,29 @@ void perf_cache_free(struct perf_cache *cache)
 	free(cache->slots);
 }
 
-static uint32_t tag_of(fg_str text, bool java)
+/* The same text is another key in samples of Java processes. */
+static uint32_t tag_with(uint32_t tag, bool java)
 {
-	return (uint32_t)(fg_hash(text) >> 32) ^ (java ? 0x5bd1e995 : 0);
+	return java ? tag ^ 0x5bd1e995 : tag;
+}
+
+void perf_cache_prepare(const struct perf_cache *cache, struct perf_key *keys,
+			size_t count, bool java)
+{
+	size_t mask = cache->slot_count - 1;
+
+	for (size_t i = 0; i < count; i++) {
+		keys[i].tag = (uint32_t)(fg_hash(keys[i].text) >> 32);
+		FG_PREFETCH(&cache->slots[tag_with(keys[i].tag, java) & mask]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t tag = tag_with(keys[i].tag, java);
+		const char *entry =
+			cache->entries + (uint32_t)cache->slots[tag & mask];
+
+		FG_PREFETCH(entry);
+		FG_PREFETCH(entry + LINE);
+	}
 }
 
 static bool matches(const struct perf_entry *entry, fg_str text, bool java)
@@ -36,9 +62,9 @@ static bool matches(const struct perf_entry *entry, fg_str text, bool java)
 }
 
 const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
-					 fg_str text, bool java)
+					 const struct perf_key *key, bool java)
 {
-	uint32_t tag = tag_of(text, java);
+	uint32_t tag = tag_with(key->tag, java);
 	size_t mask = cache->slot_count - 1;
 
 	for (size_t at = tag & mask; cache->slots[at]; at = (at + 1) & mask) {
@@ -48,7 +74,7 @@ const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
 		if (slot >> 32 != tag)
 			continue;
 		entry = (const void *)(cache->entries + ((uint32_t)slot - 1));
-		if (matches(entry, text, java))
+		if (matches(entry, key->text, java))
 			return entry;
 	}
 	return NULL;
@@ -84,27 +110,27 @@ static void empty(struct perf_cache *cache)
 	memset(cache->slots, 0, cache->slot_count * sizeof *cache->slots);
 }
 
-void perf_cache_add(struct perf_cache *cache, fg_str text,
+void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 		    struct perf_entry entry, const fg_frame *ids)
 {
+	uint32_t tag = tag_with(key->tag, entry.flags & PERF_JAVA);
 	size_t ids_size = entry.count * sizeof *ids;
-	size_t size = sizeof entry + ids_size + text.n;
+	size_t size = sizeof entry + ids_size + key->text.n;
 	char *to;
 
-	if (text.n > PERF_CACHE_TEXT_MAX || entry.count > PERF_CACHE_IDS_MAX)
+	if (key->text.n > TEXT_MAX || entry.count > IDS_MAX)
 		return;
 	size = (size + 3) & ~(size_t)3;
 	if (cache->used + size > ENTRIES_MAX)
 		empty(cache);
 	FG_RESERVE(&cache->entries, &cache->room, cache->used + size);
 	to = cache->entries + cache->used;
-	entry.text_size = (uint32_t)text.n;
+	entry.text_size = (uint32_t)key->text.n;
 	memcpy(to, &entry, sizeof entry);
 	if (ids_size > 0)
 		memcpy(to + sizeof entry, ids, ids_size);
-	memcpy(to + sizeof entry + ids_size, text.p, text.n);
-	put_slot(cache, (uint64_t)tag_of(text, entry.flags & PERF_JAVA) << 32 |
-				(cache->used + 1));
+	memcpy(to + sizeof entry + ids_size, key->text.p, key->text.n);
+	put_slot(cache, (uint64_t)tag << 32 | (cache->used + 1));
 	cache->used += size;
 	if (++cache->count * 2 > cache->slot_count)
 		grow_slots(cache);

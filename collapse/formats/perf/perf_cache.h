@@ -39,16 +39,29 @@ struct perf_cache {
 void perf_cache_init(struct perf_cache *cache);
 void perf_cache_free(struct perf_cache *cache);
 
-/* NULL when it is not there; else valid until the next call of _add. */
-const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
-					 fg_str text, bool java);
+/* What is looked up. */
+struct perf_key {
+	fg_str text;
+	uint32_t tag; /* of its hash; perf_cache_prepare() sets it */
+};
 
 /*
- * Adds an entry for `text`, which is not there, with what `entry` says (but
- * for text_size) and its ids. Texts over PERF_CACHE_TEXT_MAX are not kept.
+ * Computes the tags, and asks the processor to fetch what finding the keys
+ * will read: the texts of a large program's frames do not fit in its nearest
+ * caches, and waiting for many at once is no longer than for one.
  */
-enum { PERF_CACHE_TEXT_MAX = 4096, PERF_CACHE_IDS_MAX = 256 };
-void perf_cache_add(struct perf_cache *cache, fg_str text,
+void perf_cache_prepare(const struct perf_cache *cache, struct perf_key *keys,
+			size_t count, bool java);
+
+/* NULL when it is not there; else valid until the next call of _add. */
+const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
+					 const struct perf_key *key, bool java);
+
+/*
+ * Adds an entry for a key that is not there, with what `entry` says (but for
+ * text_size) and its ids. Very long texts are not kept.
+ */
+void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 		    struct perf_entry entry, const fg_frame *ids);
 
 #endif

@@ -205,7 +205,7 @@ static void other_line(struct perf_parser *parser, fg_str line)
 	parser->odd_place = place(parser);
 }
 
-static void any_line(struct perf_parser *parser, fg_str line)
+void perf_parser_line(struct perf_parser *parser, fg_str line)
 {
 	fg_str time;
 
@@ -218,25 +218,6 @@ static void any_line(struct perf_parser *parser, fg_str line)
 		timed_line(parser, line, time);
 	} else if (!frame_line(parser, line) && !weak_header(parser, line)) {
 		other_line(parser, line);
-	}
-}
-
-void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
-{
-	const char *at = text.p, *end = text.p + text.n;
-
-	parser->block = block;
-	parser->line = 0;
-	while (at < end) {
-		const char *stop = memchr(at, '\n', (size_t)(end - at));
-		fg_str line = { at, (size_t)((stop ? stop : end) - at) };
-
-		at += line.n + 1;
-		if (line.n > 0 && line.p[line.n - 1] == '\r')
-			line.n--;
-		parser->line++;
-		if (!parser->open || !perf_sample_known_frame(parser, line))
-			any_line(parser, line);
 	}
 }
 

@@ -88,9 +88,10 @@ static void add_entry(struct perf_parser *parser,
 	}
 }
 
-static void read_entry(struct perf_parser *parser, fg_str address, fg_str text)
+static void read_entry(struct perf_parser *parser, fg_str address,
+		       const struct perf_key *key)
 {
-	struct perf_frame frame = perf_frame_parse(text);
+	struct perf_frame frame = perf_frame_parse(key->text);
 	struct perf_namer *namer = &parser->namer;
 	struct perf_entry entry = { .mark = (uint8_t)frame.mark };
 	bool marks = parser->options->kernel || parser->options->jit;
@@ -106,19 +107,21 @@ static void read_entry(struct perf_parser *parser, fg_str address, fg_str text)
 	if (frame.unknown && parser->options->addrs)
 		return;
 	/* "cycles:" can be a frame here and a header's event elsewhere */
-	if (frame.module.p || text.p[text.n - 1] != ':')
-		perf_cache_add(&parser->cache, text, entry, namer->ids);
+	if (frame.module.p || key->text.p[key->text.n - 1] != ':')
+		perf_cache_add(&parser->cache, key, entry, namer->ids);
 }
 
 static void add_frame(struct perf_parser *parser, fg_str address, fg_str text)
 {
-	const struct perf_entry *entry =
-		perf_cache_find(&parser->cache, text, parser->java);
+	struct perf_key key = { .text = text };
+	const struct perf_entry *entry;
 
+	perf_cache_prepare(&parser->cache, &key, 1, parser->java);
+	entry = perf_cache_find(&parser->cache, &key, parser->java);
 	if (entry)
 		add_entry(parser, entry, perf_entry_ids(entry), address);
 	else
-		read_entry(parser, address, text);
+		read_entry(parser, address, &key);
 }
 
 void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text)
@@ -127,15 +130,12 @@ void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text)
 	add_frame(parser, address, text);
 }
 
-bool perf_sample_known_frame(struct perf_parser *parser, fg_str line)
+bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
+			     const struct perf_key *key)
 {
-	const struct perf_entry *entry;
-	fg_str address, text;
+	const struct perf_entry *entry =
+		perf_cache_find(&parser->cache, key, parser->java);
 
-	if (line.n == 0 || !fg_is_blank(*line.p) ||
-	    !perf_split_frame(line, &address, &text))
-		return false;
-	entry = perf_cache_find(&parser->cache, text, parser->java);
 	if (!entry)
 		return false;
 	parser->frame_lines++;

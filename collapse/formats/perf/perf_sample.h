@@ -4,6 +4,9 @@
 
 #include "perf_parser.h"
 
+/* One line, whatever it is. */
+void perf_parser_line(struct perf_parser *parser, fg_str line);
+
 /*
  * One sample, from its header to its stack's way into the profile. Called by
  * perf_parser.c, which knows the lines.
@@ -16,11 +19,9 @@ void perf_sample_begin(struct perf_parser *parser,
 /* Adds the frame of a line that was split already. */
 void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text);
 
-/*
- * Adds the frame if the line is one that was seen before; false when it must
- * be looked at. This is where nearly all lines go.
- */
-bool perf_sample_known_frame(struct perf_parser *parser, fg_str line);
+/* Adds the frame if it is known from before; false when it is not. */
+bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
+			     const struct perf_key *key);
 
 /* Adds what -F +srcline says of the last frame to its name. */
 void perf_sample_source(struct perf_parser *parser, fg_str line);

@@ -16,12 +16,14 @@
 #define FG_NORETURN __attribute__((noreturn))
 #define FG_LIKELY(x) __builtin_expect(!!(x), 1)
 #define FG_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define FG_PREFETCH(p) __builtin_prefetch(p)
 #else
 #define FG_MUST_USE
 #define FG_PRINTF(fmt, args)
 #define FG_NORETURN
 #define FG_LIKELY(x) (x)
 #define FG_UNLIKELY(x) (x)
+#define FG_PREFETCH(p) ((void)(p))
 #endif
 
 /* Some bytes of somebody else's memory; any encoding, not NUL-terminated. */

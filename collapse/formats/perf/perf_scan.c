@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The way of nearly all bytes: a line of a call chain that was seen before.
+ *
+ *	\t    55c5c114bcbd main+0x6ac (/opt/cpp)\n
+ *	  '-16 columns---' '-------key--------'
+ *
+ * Lines that look so are taken some at a time, and looked up together. What
+ * is not found, or has another shape, goes to perf_parser_line(), which adds
+ * it to the cache where that is right; a text is only there when it means the
+ * same wherever it stands inside a sample.
+ */
+#include "fg/text.h"
+
+#include "perf_line.h"
+#include "perf_parser.h"
+#include "perf_sample.h"
+
+enum {
+	RUN = 32, /* lines at a time */
+	TEXT_COLUMN = 18,
+};
+
+struct run {
+	struct perf_key keys[RUN];
+	fg_str lines[RUN], addresses[RUN];
+	size_t count;
+};
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* The top bit of each byte of `x`, which are all below 0x80, in a range. */
+static uint64_t in_range(uint64_t x, unsigned low, unsigned high)
+{
+	return (x + ALL(0x80 - low)) & ~(x + ALL(0x7f - high)) & ALL(0x80);
+}
+
+static uint64_t hex_digits(uint64_t x)
+{
+	return in_range(x, '0', '9') | in_range(x, 'a', 'f');
+}
+
+/* Whether 16 bytes are blanks and then digits, as printf's %16x has them. */
+static bool is_address(const char *p)
+{
+	uint64_t a, b, hex_a, hex_b, blank_a, blank_b;
+
+	memcpy(&a, p, sizeof a);
+	memcpy(&b, p + sizeof a, sizeof b);
+	if ((a | b) & ALL(0x80))
+		return false;
+	hex_a = hex_digits(a);
+	hex_b = hex_digits(b);
+	blank_a = in_range(a, ' ', ' ');
+	blank_b = in_range(b, ' ', ' ');
+	return (hex_a | blank_a) == ALL(0x80) &&
+	       (hex_b | blank_b) == ALL(0x80) && hex_b >> 63 &&
+	       !(hex_a << 8 & blank_a) && !(hex_b << 8 & blank_b) &&
+	       !(hex_a >> 63 && blank_b & 0x80);
+}
+
+#else
+
+static bool is_address(const char *p)
+{
+	(void)p;
+	return false; /* perf_split_frame() knows */
+}
+
+#endif
+
+static bool is_usual(fg_str line)
+{
+	return line.n > TEXT_COLUMN && *line.p == '\t' &&
+	       line.p[TEXT_COLUMN - 1] == ' ' &&
+	       !fg_is_blank(line.p[TEXT_COLUMN]) &&
+	       !fg_is_blank(line.p[line.n - 1]) && is_address(line.p + 1);
+}
+
+/* The line at `at`, without its end, and where the next one begins. */
+static fg_str line_at(const char *at, const char *end, const char **next)
+{
+	const char *stop = memchr(at, '\n', (size_t)(end - at));
+	fg_str line = { at, (size_t)((stop ? stop : end) - at) };
+
+	*next = at + line.n + 1;
+	if (line.n > 0 && line.p[line.n - 1] == '\r')
+		line.n--;
+	return line;
+}
+
+/* Takes lines that can be frames; returns where the first other one is. */
+static const char *gather(struct run *run, const char *at, const char *end)
+{
+	const char *next;
+
+	run->count = 0;
+	while (run->count < RUN && at < end && fg_is_blank(*at)) {
+		size_t i = run->count;
+		fg_str line = line_at(at, end, &next);
+
+		if (is_usual(line)) {
+			run->addresses[i] = fg_slice(line, 1, TEXT_COLUMN - 1);
+			run->keys[i].text = fg_slice(line, TEXT_COLUMN, line.n);
+		} else if (!perf_split_frame(line, &run->addresses[i],
+					     &run->keys[i].text)) {
+			break;
+		}
+		run->lines[i] = line;
+		run->count++;
+		at = next;
+	}
+	return at;
+}
+
+static void pass_run(struct perf_parser *parser, struct run *run)
+{
+	perf_cache_prepare(&parser->cache, run->keys, run->count, parser->java);
+	for (size_t i = 0; i < run->count; i++) {
+		parser->line++;
+		if (!parser->open ||
+		    !perf_sample_known_frame(parser, run->addresses[i],
+					     &run->keys[i]))
+			perf_parser_line(parser, run->lines[i]);
+	}
+}
+
+void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
+{
+	const char *at = text.p, *end = text.p + text.n;
+	struct run run;
+
+	parser->block = block;
+	parser->line = 0;
+	while (at < end) {
+		run.count = 0;
+		if (parser->open)
+			at = gather(&run, at, end);
+		if (run.count > 0) {
+			pass_run(parser, &run);
+		} else {
+			parser->line++;
+			perf_parser_line(parser, line_at(at, end, &at));
+		}
+	}
+}
