@@ -135,6 +135,8 @@ static int unknown(const struct parser *p, fg_str spelled, fg_str name)
 {
 	const char *guess = nearest(p, name);
 
+	if (!guess && fg_starts_with(name, FG_STR("no-")))
+		guess = nearest(p, fg_slice(name, 3, name.n));
 	if (guess)
 		return fg_cli_misuse(p->cli,
 				     "unknown option '%.*s'; did you mean "

@@ -146,6 +146,9 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 		if (!more(in))
 			break;
 	}
+	/* half a line is worse than none: "a 12345" may have become "a 12" */
+	if (!stop && in->status != FG_OK)
+		in->start = in->end;
 	if (!stop && in->start == in->end)
 		return false;
 	in->line++;
@@ -253,6 +256,8 @@ bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 	}
 	if (keep > 0)
 		put_back(in, block, keep);
+	else if (in->status != FG_OK)
+		block->n = find_cut(block, NULL);
 	if (first) {
 		*first = in->line + 1;
 		in->line += count_lines((fg_str){ block->p, block->n });

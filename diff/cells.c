@@ -108,7 +108,7 @@ static void write_delta(char *to, const struct change *change, unsigned scale,
 	fg_swide delta = change_delta(change);
 
 	if (delta == 0) {
-		strcpy(to, "0");
+		snprintf(to, ROOM, "0");
 		return;
 	}
 	to[0] = delta < 0 ? '-' : '+';
@@ -121,9 +121,9 @@ static void write_relative(char *to, const struct change *change)
 	double percent = change_relative(change);
 
 	if (isinf(percent))
-		strcpy(to, "new");
+		snprintf(to, ROOM, "new");
 	else if (percent == 0)
-		strcpy(to, "0 %");
+		snprintf(to, ROOM, "0 %%");
 	else
 		snprintf(to, ROOM, "%+.*f %%",
 			 fabs(percent) < 0.1	? 2
@@ -145,9 +145,9 @@ void cells_fill(struct cells *cells, const struct judge *judge,
 	write_relative(cells->text[CELL_RELATIVE], change);
 	write_signed(cells->text[CELL_POINTS], change_points(change), 2);
 	if (isnan(change->z))
-		strcpy(cells->text[CELL_Z], "-");
+		snprintf(cells->text[CELL_Z], ROOM, "-");
 	else
 		write_signed(cells->text[CELL_Z], change->z, 1);
-	strcpy(cells->text[CELL_VERDICT],
-	       verdict_name(change_verdict(judge, change)));
+	snprintf(cells->text[CELL_VERDICT], ROOM, "%s",
+		 verdict_name(change_verdict(judge, change)));
 }

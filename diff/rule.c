@@ -2,6 +2,7 @@
 #include "rule.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static bool parse_group(struct rule *rule, fg_str *text, struct fg_diag *diag)
 	alone = fg_regex_new(pattern, diag);
 	room = strlen(pattern) + sizeof "\\A(?:)\\z";
 	whole = fg_malloc(room);
-	strcpy(stpcpy(stpcpy(whole, "\\A(?:"), pattern), ")\\z");
+	snprintf(whole, room, "\\A(?:%s)\\z", pattern);
 	if (alone)
 		rule->regex = fg_regex_new(whole, diag);
 	fg_regex_free(alone);

@@ -128,8 +128,8 @@ static size_t sample(struct random *r, const struct function *all,
 	unsigned path[DEPTH_MAX], n = walk(r, all, 4, 46, path);
 	unsigned pid = 4000 + below(r, 5);
 	int size = printf("%s %u/%u [%03u] %" PRIu64 ".%06" PRIu64 ": %u "
-								   "cycles:P: "
-								   "\n",
+			  "cycles:P: "
+			  "\n",
 			  comms[pid - 4000], pid, pid + below(r, 16),
 			  below(r, 16), stamp / 1000000, stamp % 1000000,
 			  10101010 + below(r, 2));

@@ -236,6 +236,31 @@ static void packed_data_that_ends_early(void **state)
 	}
 }
 
+/* What an error cuts off is not a line: its last number may lack digits. */
+static void half_a_line_is_no_line(void **state)
+{
+	struct recorder r = RECORDER(r);
+	struct bytes zst = { 0 };
+	struct fg_buffer block = { 0 };
+	struct fg_lines *in;
+	bool whole;
+
+	(void)state;
+	put_zstd(&zst, FG_STR("a 1\nb 12"));
+	put_zstd(&zst, FG_STR("345\nc 1\n"));
+	zst.n -= 7; /* "3" is left of the second frame, at most */
+	assert_read(slice(&zst), "a 1|1 error in:0: ends inside zstd data\n");
+	in = fg_lines_from_memory(slice(&zst), "in", &r.diag);
+	assert_true(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
+	assert_str_equal(((fg_str){ block.p, block.n }), "a 1\n");
+	assert_false(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
+	assert_int_equal(fg_lines_close(in), FG_EINPUT);
+	assert_int_equal(r.diag.errors, 1);
+	recorder_free(&r);
+	free(block.p);
+	free(zst.p);
+}
+
 /* Any byte flipped: an error or the same length of text, never a crash. */
 static void packed_data_that_is_damaged(void **state)
 {
@@ -513,6 +538,7 @@ int main(void)
 		cmocka_unit_test(members_follow_one_another),
 		cmocka_unit_test(an_empty_text_packed),
 		cmocka_unit_test(packed_data_that_ends_early),
+		cmocka_unit_test(half_a_line_is_no_line),
 		cmocka_unit_test(packed_data_that_is_damaged),
 		cmocka_unit_test(large_packed_input),
 		cmocka_unit_test(peeking_consumes_nothing),

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Who may use what. The tools use the core and never each other; only main.c
+# and core/cli*.c talk to the terminal and decide how the program ends;
+# alloc.c says that memory gave out.
+# shellcheck source=tests/lint/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+sources '*.c' '*.h' | grep -E '^(core|collapse|render|diff)/' >"$scratch/all"
+grep -vE '/main\.c$|^core/cli|^core/alloc\.c$' "$scratch/all" \
+	>"$scratch/library"
+
+# forbid LIST RULE PATTERN [EXCEPT]: no line of the listed files matches,
+# comments and strings left out; files that match EXCEPT may.
+forbid() {
+	grep -vE "${4:-^$}" "$scratch/$1" | while read -r file; do
+		sed -E 's,^\s*(/?\*|//).*,,; s/"([^"\\]|\\.)*"/""/g' "$file" |
+			grep -nE "$3" | sed "s|^|$file:|"
+	done | complain "$2"
+}
+
+# The same for what a line includes, which is a string.
+forbid_include() {
+	grep -vE "${4:-^$}" "$scratch/$1" | while read -r file; do
+		grep -nE "^# *include $3" "$file" | sed "s|^|$file:|"
+	done | complain "$2"
+}
+
+forbid library 'libraries do not end the process' \
+	'\b(exit|_exit|abort|quick_exit)\('
+forbid library 'libraries do not print' \
+	'\b(stderr|stdout|perror\()|(^|[^_a-z])(printf|puts|putchar)\('
+forbid library 'functions that cannot be used right' \
+	'(^|[^_a-z])(strcpy|strcat|sprintf|gets|strtok|ato[ilf]|alloca)\('
+forbid all 'the locale has no say' \
+	'\b(setlocale|is(space|digit|alpha|alnum|print)|to(upper|lower))\('
+forbid_include all 'includes by way of a parent folder' '"\.\./'
+forbid_include library 'fg/cli.h is for main.c' '"fg/cli.h"'
+forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
+forbid_include all 'PCRE2 has one face' '<pcre2' '^core/regex\.c$'
+forbid_include all 'unpacking has one face' '<(zlib|zstd)' \
+	'^core/unpack\.c$'
+finish
