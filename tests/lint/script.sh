@@ -10,7 +10,11 @@ eslint=tests/web/node_modules/.bin/eslint
 	echo 'missing; run: (cd tests/web && npm ci)'
 	exit 1
 }
-$eslint -c tests/web/eslint.config.js --no-error-on-unmatched-pattern \
-	render/web tests/web 2>&1 |
+eslint="$eslint -c tests/web/eslint.config.js --max-warnings 0"
+$eslint --rule 'no-undef: off' render/web tests/web 2>&1 |
 	complain 'eslint'
+(cd render/web && xargs cat <files.txt) >"$scratch/whole.js"
+$eslint --rule 'max-lines: off' --stdin \
+	--stdin-filename render/web/whole.js <"$scratch/whole.js" 2>&1 |
+	complain 'eslint, the whole'
 finish

@@ -5,8 +5,11 @@
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-cases=$(files cmd)
-# shellcheck disable=SC2046,SC2086 # names without blanks
-shellcheck -s sh -x -f gcc -e SC2317 dev .ci/run $(sources '*.sh') $cases |
+# shellcheck disable=SC2046 # names without blanks
+shellcheck -s sh -x -f gcc -e SC2317 dev .ci/run $(sources '*.sh') |
+	complain 'shellcheck'
+# A pipe from cat is what such a case tries; and so is a '$1' for the tool.
+# shellcheck disable=SC2046 # names without blanks
+shellcheck -s sh -f gcc -e SC2002,SC2016 $(files cmd) |
 	complain 'shellcheck'
 finish

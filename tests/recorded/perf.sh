@@ -14,7 +14,7 @@ trap 'rm -rf "$dir"' EXIT
 case $1 in
 *.gz) unpack="gzip -dc" ;;
 *.zst) unpack="zstd -dcq" ;;
-*) unpack=cat ;;
+*) unpack="cat" ;;
 esac
 $unpack "$1" >"$dir/text" || exit 1
 want=$(awk -f "$here/perf_total.awk" "$dir/text") || exit 1

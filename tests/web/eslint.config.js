@@ -16,7 +16,6 @@ const taste = {
 	"prefer-const": "error",
 	"no-undef": "error",
 	"no-unused-vars": ["error", { vars: "local" }],
-	"no-shadow": "error",
 	"no-eval": "error",
 	"no-implied-eval": "error",
 	"no-new-func": "error",
@@ -29,6 +28,7 @@ const taste = {
 };
 
 export default [
+	{ linterOptions: { reportUnusedDisableDirectives: "off" } },
 	{
 		files: ["render/web/**/*.js"],
 		languageOptions: {
@@ -41,7 +41,8 @@ export default [
 				"requestAnimationFrame cancelAnimationFrame " +
 				"setTimeout clearTimeout ResizeObserver " +
 				"MutationObserver XMLSerializer DOMParser Image " +
-				"matchMedia devicePixelRatio CustomEvent Event"),
+				"matchMedia devicePixelRatio CustomEvent Event " +
+				"localStorage"),
 		},
 		rules: { ...limits, ...taste },
 	},
