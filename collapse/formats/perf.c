@@ -128,6 +128,7 @@ static fg_status finish(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
+	.options = "inline modules unknown",
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -38,7 +38,7 @@ bool perf_is_context_marker(fg_str address);
 struct perf_namer {
 	const struct collapse_options *options;
 	struct fg_frames *frames;
-	struct fg_buffer name, rust, cut; /* room for one name */
+	struct fg_buffer name, rust, cut, full; /* room for one name */
 	fg_frame *marked[2]; /* id + 1 of a name with _[k] / _[j]; 0: not made */
 	size_t marked_room[2];
 
@@ -60,6 +60,9 @@ void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
 /* The id of a name with its mark, if the options ask for this one. */
 fg_frame perf_namer_mark(struct perf_namer *namer, fg_frame id,
 			 enum perf_mark mark);
+
+/* The id of a name with "_[i]". */
+fg_frame perf_namer_mark_inlined(struct perf_namer *namer, fg_frame id);
 
 /* The id of a name with ":file:line" from `source`, as perf prints it. */
 fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id,

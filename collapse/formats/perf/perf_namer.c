@@ -28,6 +28,7 @@ void perf_namer_free(struct perf_namer *namer)
 	free(namer->name.p);
 	free(namer->rust.p);
 	free(namer->cut.p);
+	free(namer->full.p);
 	free(namer->ids);
 	for (size_t i = 0; i < 2; i++)
 		free(namer->marked[i]);
@@ -82,28 +83,55 @@ fg_frame perf_namer_mark(struct perf_namer *namer, fg_frame id,
 	return (*memo)[id] - 1;
 }
 
-/* "[libfoo.so]", or with --addrs "[libfoo.so <1f20e5>]". */
-static fg_frame name_unknown(struct perf_namer *namer,
-			     const struct perf_frame *frame, fg_str address)
+static fg_str module_file(const struct perf_frame *frame)
 {
-	struct fg_buffer *name = &namer->name;
 	size_t slash = fg_rfind_char(frame->module, '/');
-	fg_str file = frame->module;
 
-	if (slash < file.n)
-		file = from(file, slash + 1);
-	if (file.n == 0 || frame->inlined ||
-	    fg_equal(file, FG_STR("[unknown]")))
-		file = FG_STR("unknown");
-	name->n = 0;
+	return slash == frame->module.n ? frame->module
+					: from(frame->module, slash + 1);
+}
+
+/* "0x1f20e5", "libfoo.so+0x1f20e5", for --unknown. */
+static void append_address(struct fg_buffer *name, fg_str file, fg_str address)
+{
+	if (file.n > 0) {
+		append_clean(name, file);
+		fg_buffer_append(name, FG_STR("+"));
+	}
+	fg_buffer_append(name, FG_STR("0x"));
+	fg_buffer_append(name, address);
+}
+
+/* "[libfoo.so]", or with --addrs "[libfoo.so <1f20e5>]". */
+static void append_in_brackets(struct fg_buffer *name, fg_str file,
+			       fg_str address, bool addrs)
+{
 	fg_buffer_append(name, FG_STR("["));
-	append_clean(name, file);
-	if (namer->options->addrs) {
+	append_clean(name, file.n ? file : FG_STR("unknown"));
+	if (addrs) {
 		fg_buffer_append(name, FG_STR(" <"));
 		fg_buffer_append(name, address);
 		fg_buffer_append(name, FG_STR(">"));
 	}
 	fg_buffer_append(name, FG_STR("]"));
+}
+
+static fg_frame name_unknown(struct perf_namer *namer,
+			     const struct perf_frame *frame, fg_str address)
+{
+	const struct collapse_options *options = namer->options;
+	struct fg_buffer *name = &namer->name;
+	fg_str file = module_file(frame);
+
+	if (frame->inlined || fg_equal(file, FG_STR("[unknown]")))
+		file.n = 0;
+	name->n = 0;
+	if (options->unknown == UNKNOWN_MODULE)
+		append_in_brackets(name, file, address, options->addrs);
+	else if (options->unknown == UNKNOWN_ADDR)
+		append_address(name, (fg_str){ NULL, 0 }, address);
+	else
+		append_address(name, file, address);
 	return fg_frames_intern(namer->frames, fg_buffer_text(name));
 }
 
@@ -133,6 +161,19 @@ static bool has_java_l(const struct perf_frame *frame, fg_str piece, bool java)
 	       (frame->mark == PERF_JIT && fg_find_char(piece, ';') < piece.n);
 }
 
+/* "libfoo.so`name" */
+static fg_str with_module(struct perf_namer *namer,
+			  const struct perf_frame *frame, fg_str name)
+{
+	struct fg_buffer *to = &namer->full;
+
+	to->n = 0;
+	append_clean(to, module_file(frame));
+	fg_buffer_append(to, FG_STR("`"));
+	fg_buffer_append(to, name);
+	return fg_buffer_text(to);
+}
+
 static fg_frame name_piece(struct perf_namer *namer,
 			   const struct perf_frame *frame, fg_str piece,
 			   bool java)
@@ -153,10 +194,12 @@ static fg_frame name_piece(struct perf_namer *namer,
 		text = from(text, 1);
 	if (text.n == 0)
 		text = FG_STR("-");
+	if (namer->options->modules && frame->module.n > 0)
+		text = with_module(namer, frame, text);
 	return fg_frames_intern(namer->frames, text);
 }
 
-static fg_frame mark_inlined(struct perf_namer *namer, fg_frame id)
+fg_frame perf_namer_mark_inlined(struct perf_namer *namer, fg_frame id)
 {
 	fg_str name = fg_frames_name(namer->frames, id);
 
@@ -200,6 +243,15 @@ static bool can_split(const struct perf_frame *frame, fg_str symbol)
 	}
 }
 
+static fg_frame mark(struct perf_namer *namer, const struct perf_frame *frame,
+		     fg_frame id, bool inlined)
+{
+	if (inlined ||
+	    (frame->inlined && namer->options->inlines == INLINE_MARK))
+		return perf_namer_mark_inlined(namer, id);
+	return perf_namer_mark(namer, id, frame->mark);
+}
+
 static void name_pieces(struct perf_namer *namer,
 			const struct perf_frame *frame, fg_str symbol,
 			bool java)
@@ -213,11 +265,9 @@ static void name_pieces(struct perf_namer *namer,
 		arrow = split ? find_arrow(symbol, start) : symbol.n;
 		id = name_piece(namer, frame, fg_slice(symbol, start, arrow),
 				java);
-		if (start > 0)
-			id = mark_inlined(namer, id);
-		else
-			id = perf_namer_mark(namer, id, frame->mark);
-		push(namer, id);
+		push(namer, mark(namer, frame, id, start > 0));
+		if (namer->options->inlines == INLINE_NO)
+			break;
 		start = arrow + 2;
 	}
 }
@@ -235,10 +285,12 @@ void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
 
 	namer->count = 0;
 	namer->stops = false;
+	if (frame->inlined && namer->options->inlines == INLINE_NO)
+		return;
 	if (frame->unknown) {
 		fg_frame id = name_unknown(namer, frame, address);
 
-		push(namer, perf_namer_mark(namer, id, frame->mark));
+		push(namer, mark(namer, frame, id, false));
 		return;
 	}
 	if (is_process_name(symbol))

@@ -190,7 +190,7 @@ static void other_line(struct perf_parser *parser, fg_str line)
 		bool source = line.n > 2 && line.p[0] == ' ' &&
 			      line.p[1] == ' ' && !fg_is_blank(line.p[2]);
 
-		if (source && parser->options->srcline)
+		if (source)
 			perf_sample_source(parser, line);
 		return;
 	}

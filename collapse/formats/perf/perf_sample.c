@@ -88,6 +88,12 @@ static void add_entry(struct perf_parser *parser,
 	}
 }
 
+/* Whether unknown frames are named by it. */
+static bool shows_address(const struct collapse_options *options)
+{
+	return options->addrs || options->unknown != UNKNOWN_MODULE;
+}
+
 static void read_entry(struct perf_parser *parser, fg_str address,
 		       const struct perf_key *key)
 {
@@ -101,10 +107,11 @@ static void read_entry(struct perf_parser *parser, fg_str address,
 	entry.flags = (uint8_t)((frame.unknown ? PERF_UNKNOWN : 0) |
 				(namer->stops ? PERF_STOP : 0) |
 				(parser->java ? PERF_JAVA : 0));
-	if (marks && (frame.inlined || !frame.module.p))
+	if (marks && (frame.inlined || !frame.module.p) &&
+	    !(frame.inlined && parser->options->inlines == INLINE_MARK))
 		entry.flags |= PERF_PENDING;
 	add_entry(parser, &entry, namer->ids, address);
-	if (frame.unknown && parser->options->addrs)
+	if (frame.unknown && shows_address(parser->options))
 		return;
 	/* "cycles:" can be a frame here and a header's event elsewhere */
 	if (frame.module.p || key->text.p[key->text.n - 1] != ':')
@@ -143,14 +150,34 @@ bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
 	return true;
 }
 
+/* The last frame turns out to be inlined into the next. */
+static void set_inlined(struct perf_parser *parser)
+{
+	enum inlines inlines = parser->options->inlines;
+	fg_frame *top = parser->ids + parser->start;
+
+	if (inlines == INLINE_MARK) {
+		*top = perf_namer_mark_inlined(&parser->namer, *top);
+		parser->pending = 0;
+	} else if (inlines == INLINE_NO) {
+		parser->start += parser->last;
+		if (parser->pending > 0)
+			parser->pending -= parser->last;
+	}
+}
+
 void perf_sample_source(struct perf_parser *parser, fg_str line)
 {
 	fg_frame *top = parser->ids + parser->start;
 
+	if (parser->last == 0)
+		return;
 	/* of several names for one address, the innermost is meant */
-	if (parser->last > 0)
+	if (parser->options->srcline)
 		top[parser->last - 1] = perf_namer_source(
 			&parser->namer, top[parser->last - 1], line);
+	if (fg_ends_with(fg_trim_end(line), FG_STR("(inlined)")))
+		set_inlined(parser);
 	parser->last = 0;
 }
 
