@@ -201,7 +201,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 
 	if (fg_lines_status(in) != FG_OK)
 		return fg_lines_status(in);
-	if (head.n == 0) {
+	if (fg_trim(head).n == 0 && head.n < FG_PEEK_MAX) {
 		if (!run->has_empty)
 			run->empty = loc;
 		run->has_empty = true;

@@ -300,49 +300,51 @@ void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
 	name_pieces(namer, frame, symbol, java);
 }
 
+/* "libfoo.so[27b25]": perf knows no source line. */
+static bool is_module_offset(fg_str source)
+{
+	size_t open = fg_rfind_char(source, '[');
+	uint64_t offset;
+
+	return open < source.n && source.p[source.n - 1] == ']' &&
+	       fg_parse_hex(fg_slice(source, open + 1, source.n - 1), &offset);
+}
+
 /* "file.c:12" without what perf puts around it; empty when there is none. */
-static void clean_source(struct fg_buffer *to, fg_str source)
+static fg_str clean_source(fg_str source)
 {
 	static const fg_str notes[] = { { "(inlined)", 9 },
 					{ "(discriminator ", 15 } };
-	bool inside = false;
-	fg_str text;
 
 	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
 		source.n = fg_find(source, notes[i]);
-	to->n = 0;
-	FG_RESERVE(&to->p, &to->room, source.n);
-	for (size_t i = 0; i < source.n; i++) {
-		inside |= source.p[i] == '[';
-		if (!inside)
-			to->p[to->n++] = clean(source.p[i]);
-		inside &= source.p[i] != ']';
-	}
-	text = fg_trim(fg_buffer_text(to));
-	if (fg_equal(text, FG_STR("??:0")))
-		text.n = 0;
-	if (text.n > 0)
-		memmove(to->p, text.p, text.n);
-	to->n = text.n;
+	source = fg_trim(source);
+	if (fg_equal(source, FG_STR("??:0")) || is_module_offset(source))
+		source.n = 0;
+	return source;
+}
+
+/* The "_[k]" or the like that a name ends in. */
+static fg_str mark_of(fg_str name)
+{
+	fg_str mark = from(name, name.n < 4 ? 0 : name.n - 4);
+
+	if (!fg_starts_with(mark, FG_STR("_[")) || mark.p[mark.n - 1] != ']')
+		mark.n = 0;
+	return mark;
 }
 
 fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
 {
-	fg_str name = fg_frames_name(namer->frames, id), mark = { "", 0 };
+	fg_str name = fg_frames_name(namer->frames, id), mark = mark_of(name);
 
-	clean_source(&namer->cut, source);
-	if (namer->cut.n == 0)
+	source = clean_source(source);
+	if (source.n == 0)
 		return id;
-	if (name.n > 4 &&
-	    fg_starts_with(from(name, name.n - 4), FG_STR("_[")) &&
-	    name.p[name.n - 1] == ']') {
-		mark = from(name, name.n - 4);
-		name.n -= mark.n;
-	}
 	namer->name.n = 0;
-	fg_buffer_append(&namer->name, name);
+	fg_buffer_append(&namer->name, fg_slice(name, 0, name.n - mark.n));
 	fg_buffer_append(&namer->name, FG_STR(":"));
-	fg_buffer_append(&namer->name, fg_buffer_text(&namer->cut));
+	append_clean(&namer->name, source);
 	fg_buffer_append(&namer->name, mark);
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }
@@ -350,13 +352,17 @@ fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
 /* "kworker/0:1" as "kworker/N:N". */
 static size_t merge_numbers(char *p, size_t n)
 {
+	bool in_number = false;
 	size_t to = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!fg_is_digit(p[i]))
+		bool digit = fg_is_digit(p[i]);
+
+		if (!digit)
 			p[to++] = p[i];
-		else if (i == 0 || !fg_is_digit(p[i - 1]))
+		else if (!in_number)
 			p[to++] = 'N';
+		in_number = digit;
 	}
 	return to;
 }

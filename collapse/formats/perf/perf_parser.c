@@ -26,7 +26,7 @@ void perf_counts_add(struct perf_counts *to, const struct perf_counts *from)
 	to->noise += from->noise;
 	if (from->first_odd < to->first_odd)
 		to->first_odd = from->first_odd;
-	to->huge_period |= from->huge_period;
+	to->huge_weight |= from->huge_weight;
 }
 
 void perf_parser_init(struct perf_parser *parser,
@@ -77,7 +77,7 @@ static void drop_odd(struct perf_parser *parser)
 	parser->has_odd = false;
 }
 
-void perf_parser_end_sample(struct perf_parser *parser)
+static void end_sample(struct perf_parser *parser)
 {
 	if (!parser->open)
 		return;
@@ -90,16 +90,21 @@ void perf_parser_end_sample(struct perf_parser *parser)
 	parser->open = false;
 }
 
+void perf_parser_end_block(struct perf_parser *parser)
+{
+	end_sample(parser);
+	drop_odd(parser);
+}
+
 void perf_parser_end_file(struct perf_parser *parser)
 {
-	perf_parser_end_sample(parser);
-	drop_odd(parser);
+	perf_parser_end_block(parser);
 	parser->header_seen = false;
 }
 
 static void begin(struct perf_parser *parser, const struct perf_header *header)
 {
-	perf_parser_end_sample(parser);
+	end_sample(parser);
 	drop_odd(parser);
 	parser->header_seen = true;
 	perf_sample_begin(parser, header, place(parser));
@@ -109,7 +114,7 @@ static void timed_line(struct perf_parser *parser, fg_str line, fg_str time)
 {
 	struct perf_header header;
 
-	perf_parser_end_sample(parser);
+	end_sample(parser);
 	parser->header_seen = true;
 	if (perf_header_timed(line, time, &header))
 		begin(parser, &header);
@@ -134,7 +139,7 @@ static bool weak_header(struct perf_parser *parser, fg_str line)
 	parser->doubtful = kind == PERF_WEAK_PLAIN && header.odd_padding;
 	parser->odd_place = place(parser);
 	if (kind == PERF_WEAK_SINGLE)
-		perf_parser_end_sample(parser);
+		end_sample(parser);
 	return true;
 }
 
@@ -212,7 +217,7 @@ void perf_parser_line(struct perf_parser *parser, fg_str line)
 	if (perf_is_comment(line))
 		return;
 	if (perf_is_blank(line)) {
-		perf_parser_end_sample(parser);
+		end_sample(parser);
 		drop_odd(parser);
 	} else if (perf_find_time(line, &time)) {
 		timed_line(parser, line, time);

@@ -26,7 +26,7 @@ struct perf_counts {
 	uint64_t orphans; /* frame lines outside any sample */
 	uint64_t noise; /* other lines that are nothing known */
 	uint64_t first_odd; /* the first of both: block << 32 | line in it */
-	bool huge_period; /* one was over 64 bits */
+	bool huge_weight; /* a period or a sum was over 64 bits */
 };
 
 void perf_counts_init(struct perf_counts *counts);
@@ -81,8 +81,8 @@ void perf_parser_free(struct perf_parser *parser);
  */
 void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block);
 
-/* The text ended, or goes on with another sample. */
-void perf_parser_end_sample(struct perf_parser *parser);
+/* The text ended, or what follows is another sample. */
+void perf_parser_end_block(struct perf_parser *parser);
 
 /* The next block is of another file. */
 void perf_parser_end_file(struct perf_parser *parser);

@@ -122,8 +122,8 @@ static void say_all(struct report *report)
 	if (without_chains(counts))
 		fg_out_printf(report->text, "; no call chains: record them "
 					    "with perf record -g");
-	if (counts->huge_period)
-		fg_out_printf(report->text, "; periods over 64 bits were cut");
+	if (counts->huge_weight)
+		fg_out_printf(report->text, "; weights over 64 bits were cut");
 	say_odd_lines(report);
 }
 
@@ -156,7 +156,7 @@ static bool is_worth_it(const struct report *report)
 	const struct perf_counts *counts = report->counts;
 
 	return report->c->options->verbose || report->kept < report->samples ||
-	       without_chains(counts) || counts->huge_period ||
+	       without_chains(counts) || counts->huge_weight ||
 	       unknown_share(counts) > UNKNOWN_ODD || has_odd_lines(counts);
 }
 
@@ -169,7 +169,7 @@ static fg_status tell(struct report *report)
 
 	if (counts->folded == 0 && fg_stacks_count(report->c->out) == 0)
 		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
-	if (counts->folded == 0 || has_odd_lines(counts) || counts->huge_period)
+	if (counts->folded == 0 || has_odd_lines(counts) || counts->huge_weight)
 		fg_warn(diag, nowhere, "%.*s", FG_FMT(text));
 	else
 		fg_note(diag, nowhere, "%.*s", FG_FMT(text));

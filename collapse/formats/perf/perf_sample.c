@@ -250,7 +250,7 @@ static void set_weight(struct perf_parser *parser,
 	parser->weight = header->period;
 	if (parser->options->count_samples || header->period == 0)
 		parser->weight = 1;
-	parser->counts.huge_period |= header->huge_period;
+	parser->counts.huge_weight |= header->huge_period;
 }
 
 /* Decides about the sample and its root; `task` is whose stack it has. */

@@ -49,7 +49,7 @@ static void parse_in_turn(struct team *team, const struct fg_buffer *block,
 
 	perf_parser_block(parser, (fg_str){ block->p, block->n }, number);
 	if (whole)
-		perf_parser_end_sample(parser);
+		perf_parser_end_block(parser);
 	team->goes_on = !whole;
 	team->lines[number] = (uint32_t)parser->line;
 }
@@ -100,7 +100,7 @@ static void parse_own(struct worker *worker)
 	fg_str text = { worker->block.p, worker->block.n };
 
 	perf_parser_block(&worker->parser, text, worker->number);
-	perf_parser_end_sample(&worker->parser);
+	perf_parser_end_block(&worker->parser);
 	pthread_mutex_lock(&team->lock);
 	team->lines[worker->number] = (uint32_t)worker->parser.line;
 	pthread_mutex_unlock(&team->lock);
@@ -198,12 +198,15 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 {
 	size_t threads = useful_threads(c->options);
 	struct team team = { .c = c, .run = run, .alone = threads < 2 };
+	bool saturated = fg_stacks_saturated(c->out);
 
 	pthread_mutex_init(&team.lock, NULL);
 	pthread_mutex_init(&team.patterns, NULL);
 	run->parser.filter.lock = &team.patterns;
 	read_all(&team, threads);
 	perf_parser_end_file(&run->parser);
+	if (fg_stacks_saturated(c->out) && !saturated)
+		run->parser.counts.huge_weight = true;
 	find_odd(&team);
 	run->parser.filter.lock = NULL;
 	pthread_mutex_destroy(&team.patterns);
