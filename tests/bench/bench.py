@@ -304,7 +304,7 @@ def main():
     main_rows(bench)
     text = report(bench, growth(bench) if bench.args.full else [])
     print(text)
-    if bench.args.report:
+    if bench.args.report and not bench.args.only:
         Path(bench.args.report).write_text(text)
 
 

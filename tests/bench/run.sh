@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs the peer that fg is measured beside, and measures.
+#
+#	run.sh RELEASE_BUILD [OPTION OF bench.py]...
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+shift
+peers=$build/../peers
+version=0.12.8 # of inferno
+
+if [ ! -x "$peers/bin/inferno-flamegraph" ]; then
+	echo "installing inferno $version in $peers"
+	cargo install --quiet --root "$peers" --version "$version" inferno
+fi
+cmake --build "$build" --target generate measure
+exec python3 "$here/bench.py" --fg "$build/bin" --tools "$build/tests" \
+	--inferno "$peers/bin" --inferno-version "$version" \
+	--work "$build/../bench" "$@"
