@@ -385,7 +385,7 @@ static fg_status settle(struct reader *r)
 
 	if (r->version != 2)
 		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
-			       "DHAT's file version is %" PRId64 "; only 2 can "
+			       "file version %" PRId64 " of DHAT; only 2 can "
 			       "be read",
 			       r->version);
 	status = choose_metric(r);
