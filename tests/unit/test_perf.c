@@ -34,6 +34,7 @@ static struct outcome fold(fg_str text, const struct collapse_options *options)
 		  format_by_name("perf"));
 	if (run_finish(run) != FG_OK)
 		fg_buffer_append(&all, FG_STR("failed\n"));
+	run_free(run);
 	folded = profile_text(stacks);
 	outcome.total = fg_stacks_total(stacks, 0);
 	fg_buffer_append(&all, fg_from_c(folded));

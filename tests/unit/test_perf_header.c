@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+#include "check.h"
+
+#include "collapse/formats/perf/perf_header.h"
+#include "collapse/formats/perf/perf_line.h"
+#include "fg/text.h"
+
+/* "comm|pid|tid|cpu|time|period|event|payload" */
+static void assert_header(const char *line, const struct perf_header *h,
+			  const char *expected)
+{
+	char got[512];
+
+	snprintf(got, sizeof got, "%.*s|%.*s|%.*s|%.*s|%.*s|%llu|%.*s|%.*s",
+		 FG_FMT(h->comm), FG_FMT(h->pid), FG_FMT(h->tid),
+		 FG_FMT(h->cpu), FG_FMT(h->time), (unsigned long long)h->period,
+		 FG_FMT(h->event), FG_FMT(h->payload));
+	if (strcmp(got, expected) != 0)
+		fail_msg("'%s'\n gives %s\n  wants %s", line, got, expected);
+}
+
+static void assert_timed(const char *line, const char *expected)
+{
+	struct perf_header h;
+	fg_str time;
+
+	assert_true(perf_find_time(fg_from_c(line), &time));
+	assert_true(perf_header_timed(fg_from_c(line), time, &h));
+	assert_header(line, &h, expected);
+}
+
+static void fields_are_taken_from_the_right(void **state)
+{
+	(void)state;
+	assert_timed("cpp 18864   909.314179:    1001001 cpu-clock: ",
+		     "cpp||18864||909.314179|1001001|cpu-clock|");
+	assert_timed("cpp 5120/5133 [003]   920.250000: cycles: ", "cpp|5120|"
+								   "5133|003|"
+								   "920.250000|"
+								   "0|cycles|");
+	assert_timed("cpp 18864   909.314179:    1001001 ", "cpp||18864||909."
+							    "314179|1001001||");
+	assert_timed("18864   909.314179:    1001001 cpu-clock: ", "||18864||"
+								   "909.314179|"
+								   "1001001|"
+								   "cpu-"
+								   "clock|");
+	assert_timed("  909.314179: cpu-clock: ", "||||909.314179|0|cpu-"
+						  "clock|");
+	assert_timed("cpp   909.314179: cpu-clock: ", "cpp||||909.314179|0|cpu-"
+						      "clock|");
+	assert_timed("cpp [001]   909.314179: cpu-clock: ", "cpp|||001|909."
+							    "314179|0|cpu-"
+							    "clock|");
+	assert_timed("a 1 [0] b 18 K       9.3:    1 c: ", "a 1 [0] "
+							   "b||18||9.3|1|c|");
+	assert_timed("K 18 9.3: 1 c:", "K||18||9.3|1|c|");
+	assert_timed("a K 9.3: 1 c:", "a K||||9.3|1|c|");
+	assert_timed("a 18 [1] 2026-11-21 01:42:28.233064   9.3:   1 c: ",
+		     "a||18|1|9.3|1|c|");
+	assert_timed("VM: 2345 VCPU:001 CPU 1/KVM  2350/2351  [003]  9.3: 1 c:",
+		     "CPU 1/KVM|2350|2351|003|9.3|1|c|");
+	assert_timed("VM: x 23 9.3: 1 c:", "VM: x||23||9.3|1|c|");
+	assert_timed(":-1    -1/-1    [000]  9.3: 1 c: ", ":-1|-1|-1|000|9.3|1|"
+							  "c|");
+	assert_timed("a 1 0.1: 2: 3 c:", "a||1||0.1|0|2|3 c:");
+	assert_timed("a 1 9.3: 1 c:u: x: y", "a||1||9.3|1|c:u|x: y");
+	assert_timed("a 1 9.3:       1 raw 0x1a8: ", "a||1||9.3|1|raw 0x1a8|");
+	assert_timed("a 1 9.3:  401000 main (/a)", "a||1||9.3|0||401000 main "
+						   "(/a)");
+	assert_timed("a 1 9.3:  7 401000 main (/a)", "a||1||9.3|7||401000 main "
+						     "(/a)");
+	assert_timed("a 1 9.3:", "a||1||9.3|0||");
+	assert_timed("1.5: 2.5: c:", "||||1.5|0|2.5|c:");
+	assert_timed("a 1 9.3: 18446744073709551616 c:", "a||1||9.3|"
+							 "18446744073709551615|"
+							 "c|");
+}
+
+static void times_are_words(void **state)
+{
+	static const char *const bad[] = {
+		"",	  "1.5",  "a1.5:",	 "1.5:x", ".5:", "1.:",
+		"1.5.6:", "1,5:", "01:42:28.5 ", "1:5: ", ":",	 "x :",
+	};
+	fg_str time;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		if (perf_find_time(fg_from_c(bad[i]), &time))
+			fail_msg("'%s' has the time '%.*s'", bad[i],
+				 FG_FMT(time));
+	}
+}
+
+static void records_open_no_sample(void **state)
+{
+	const fg_str line = FG_STR("a 1 [0] 9.3: PERF_RECORD_SWITCH OUT");
+	struct perf_header h;
+	fg_str time;
+
+	(void)state;
+	assert_true(perf_find_time(line, &time));
+	assert_false(perf_header_timed(line, time, &h));
+}
+
+static void assert_weak(const char *line, enum perf_weak kind,
+			const char *expected)
+{
+	struct perf_header h;
+	enum perf_weak got = perf_header_weak(fg_from_c(line), &h);
+
+	if (got != kind)
+		fail_msg("'%s' is of kind %d, not %d", line, (int)got,
+			 (int)kind);
+	if (kind != PERF_NO_HEADER)
+		assert_header(line, &h, expected);
+}
+
+static void padding_tells_ids_from_periods(void **state)
+{
+	(void)state;
+	assert_weak("cpp 18864    1001001 c: ", PERF_WEAK_EVENT,
+		    "cpp||18864|||1001001|c|");
+	assert_weak("cpp    12          3 c: ", PERF_WEAK_EVENT,
+		    "cpp||12|||3|c|");
+	assert_weak("cpp 18864 c: ", PERF_WEAK_EVENT, "cpp||18864|||0|c|");
+	assert_weak("cpp    1001001 c: ", PERF_WEAK_EVENT,
+		    "cpp|||||1001001|c|");
+	assert_weak("worker 7    1001001 c: ", PERF_WEAK_EVENT,
+		    "worker 7|||||1001001|c|");
+	assert_weak("worker 7 18864 c: ", PERF_WEAK_EVENT,
+		    "worker 7||18864|||0|c|");
+	assert_weak("java 4444 cycles:", PERF_WEAK_EVENT,
+		    "java||4444|||0|cycles|");
+	assert_weak("java 4444 9 cycles:", PERF_WEAK_EVENT,
+		    "java||4444|||9|cycles|");
+	assert_weak("a 12/13 [001] 7 c:", PERF_WEAK_EVENT, "a|12|13|001||7|c|");
+	assert_weak("a [001] c:", PERF_WEAK_EVENT, "a|||001||0|c|");
+	assert_weak("a 4194305 c:", PERF_WEAK_EVENT, "a|||||4194305|c|");
+	assert_weak(" 4444 c:", PERF_WEAK_EVENT, "||4444|||0|c|");
+	assert_weak("a    12 raw 0x1a8: ", PERF_WEAK_EVENT,
+		    "a||12|||0|raw 0x1a8|");
+	assert_weak("cpp 18864 ", PERF_WEAK_PLAIN, "cpp||18864|||0||");
+	assert_weak("cpp    1001001 ", PERF_WEAK_PLAIN, "cpp|||||1001001||");
+	assert_weak("a 12/13", PERF_WEAK_PLAIN, "a|12|13|||0||");
+	assert_weak("cpp 18864 c:  55c5 f+0x1 (/a) ", PERF_WEAK_SINGLE,
+		    "cpp||18864|||0|c|55c5 f+0x1 (/a)");
+	assert_weak("VM:  12 VCPU:001 cpp 18864 c:  55c5 f (/a)",
+		    PERF_WEAK_SINGLE, "cpp||18864|||0|c|55c5 f (/a)");
+}
+
+static void other_lines_are_no_headers(void **state)
+{
+	static const char *const lines[] = {
+		"",	   "cpp",	 "cpp ",	  "cycles:",
+		"a b:",	   ":",		 "12:",		  "a (b)",
+		"a [001]", "|12 int x:", " ABI:2 AX:0x1", "a [x] c:",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_weak(lines[i], PERF_NO_HEADER, NULL);
+}
+
+static void odd_padding_is_noticed(void **state)
+{
+	static const struct {
+		const char *line;
+		bool odd;
+	} rows[] = {
+		{ "worker 7 ", true },	    { "worker     7 ", false },
+		{ "worker 12345 ", false }, { "a 1/2", false },
+		{ "a    1001001 ", false },
+	};
+	struct perf_header h;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(perf_header_weak(fg_from_c(rows[i].line), &h),
+				 PERF_WEAK_PLAIN);
+		if (h.odd_padding != rows[i].odd)
+			fail_msg("'%s' is odd: %d", rows[i].line,
+				 h.odd_padding);
+	}
+}
+
+static void assert_frame(const char *line, const char *address,
+			 const char *text, const char *module)
+{
+	fg_str got_address, got_text;
+
+	if (!perf_split_frame(fg_from_c(line), &got_address, &got_text))
+		fail_msg("'%s' is no frame", line);
+	assert_str_equal(got_address, address);
+	assert_str_equal(got_text, text);
+	assert_str_equal(fg_slice(got_text, perf_module_start(got_text),
+				  got_text.n),
+			 module);
+}
+
+static void modules_are_balanced(void **state)
+{
+	(void)state;
+	assert_frame("\t            55c5 f+0x1 (/a)", "55c5", "f+0x1 (/a)",
+		     "(/a)");
+	assert_frame("55c5 f(int) (/a (b)/c d) ", "55c5", "f(int) (/a (b)/c d)",
+		     "(/a (b)/c d)");
+	assert_frame("  1 f (/gone (deleted))", "1", "f (/gone (deleted))",
+		     "(/gone (deleted))");
+	assert_frame("1  (/a)", "1", "(/a)", "(/a)");
+	assert_frame("1 (/a)", "1", "(/a)", "(/a)");
+	assert_frame("1 f(int)", "1", "f(int)", "");
+	assert_frame("1 f (/a)b)", "1", "f (/a)b)", "(/a)b)");
+	assert_frame("1 f", "1", "f", "");
+}
+
+static void frames_have_an_address(void **state)
+{
+	static const char *const lines[] = {
+		"",
+		"\t",
+		"\t1",
+		"\t1 ",
+		"\tX f (/a)",
+		"0x1 f (/a)",
+		"\t12345678901234567 f (/a)",
+		"\tABC f (/a)",
+	};
+	fg_str address, text;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		if (perf_split_frame(fg_from_c(lines[i]), &address, &text))
+			fail_msg("'%s' is a frame", lines[i]);
+	}
+}
+
+static void single_frames_end_at_their_module(void **state)
+{
+	fg_str address, text;
+
+	(void)state;
+	assert_true(perf_split_single(FG_STR("1 f (/a b) ABI:2 AX:0x1 g(/c)/h"),
+				      &address, &text));
+	assert_str_equal(text, "f (/a b)");
+	assert_true(perf_split_single(FG_STR("1 f ([kernel])  "
+					     "f+0x1(/a)/g+0x2(/b)"),
+				      &address, &text));
+	assert_str_equal(text, "f ([kernel])");
+	assert_false(perf_split_single(FG_STR("1 |OP LOAD|LVL L1"), &address,
+				       &text));
+	assert_false(
+		perf_split_single(FG_STR("prev_comm=a (/b)"), &address, &text));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fields_are_taken_from_the_right),
+		cmocka_unit_test(times_are_words),
+		cmocka_unit_test(records_open_no_sample),
+		cmocka_unit_test(padding_tells_ids_from_periods),
+		cmocka_unit_test(other_lines_are_no_headers),
+		cmocka_unit_test(odd_padding_is_noticed),
+		cmocka_unit_test(modules_are_balanced),
+		cmocka_unit_test(frames_have_an_address),
+		cmocka_unit_test(single_frames_end_at_their_module),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
