@@ -45,6 +45,7 @@ struct collapse_options {
 	const char *only_comm; /* NULL: all */
 	struct fg_regex *thread, *process; /* by name or number; NULL: all */
 	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
+	const char *callgrind_mode; /* as listed in main.c; NULL: "auto" */
 	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
 	const struct ranges *only_pid, *only_tid, *cpus; /* NULL: all */
 	bool time_limited; /* keep time_from <= time <= time_to only */

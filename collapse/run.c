@@ -105,6 +105,7 @@ static fg_status check_options(struct run *run, const struct format *format,
 		{ "strip-templates", o->strip_templates },
 		{ "keep-alloc-frames", o->keep_alloc_frames },
 		{ "snapshot", o->snapshot != NULL },
+		{ "callgrind-mode", o->callgrind_mode != NULL },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
