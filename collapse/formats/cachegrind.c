@@ -108,7 +108,7 @@ static void on_summary(struct reader *r, fg_str text)
 	if (total != r->sum)
 		fg_warn(r->c->diag, fg_lines_loc(r->c->in),
 			"the costs add up to %" PRId64 ", but the file says "
-						       "%" PRId64,
+			"%" PRId64,
 			r->sum, total);
 }
 
