@@ -13,6 +13,9 @@
 
 enum { RAW_SIZE = 1 << 16, MAGIC_MAX = 4, LAYERS_MAX = 3 };
 
+/* A pipe of this size has its writer wait, and us woken, much less often. */
+enum { PIPE_SIZE = 1 << 20 };
+
 struct layer {
 	const struct unpacker *kind;
 	void *state;
@@ -58,6 +61,18 @@ static struct source *refuse(struct source *source, const char *message)
 	return NULL;
 }
 
+/* Where the system can and lets us; it is no matter where not. */
+static void widen_pipe(int fd)
+{
+#ifdef __linux__
+	enum { SET_PIPE_SIZE = 1031 }; /* F_SETPIPE_SZ, which POSIX hides */
+
+	fcntl(fd, SET_PIPE_SIZE, PIPE_SIZE);
+#else
+	(void)fd;
+#endif
+}
+
 struct source *source_open(const char *path, const char *name,
 			   struct fg_diag *diag)
 {
@@ -72,8 +87,12 @@ struct source *source_open(const char *path, const char *name,
 		source_close(source);
 		return NULL;
 	}
-	if (fstat(source->fd, &st) == 0 && S_ISDIR(st.st_mode))
+	if (fstat(source->fd, &st) != 0)
+		return refuse(source, strerror(errno));
+	if (S_ISDIR(st.st_mode))
 		return refuse(source, "is a directory");
+	if (S_ISFIFO(st.st_mode))
+		widen_pipe(source->fd);
 	source->room = fg_malloc(RAW_SIZE);
 	return source;
 }
