@@ -9,66 +9,17 @@
 #include "fg/text.h"
 #include "noise.h"
 
-/*
- * A sampled profile has stacks with fewer samples than this; and a period
- * (perf's cpu-clock counts nanoseconds) is more.
- */
-enum { LARGE = 1000 };
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b > 0) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-static bool is_power_of_two(uint64_t n)
-{
-	return (n & (n - 1)) == 0;
-}
-
-/* The smallest weight, and the largest number they all are multiples of. */
-static void measure(const struct fg_stacks *stacks, uint64_t *least,
-		    uint64_t *common)
-{
-	*least = UINT64_MAX;
-	*common = 0;
-	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
-		struct fg_stack stack = fg_stacks_get(stacks, i);
-
-		for (unsigned side = 0; side < SIDES; side++) {
-			uint64_t w = stack.weight[side];
-
-			if (w > 0 && w < *least)
-				*least = w;
-			*common = gcd(w, *common);
-		}
-	}
-}
-
-/*
- * What one sample weighs: 1, or the period of which all weights are multiples
- * (a power of two is rather a size in memory); 0 when they are no samples.
- */
+/* What a sample weighs, when the user may have said what the weights are. */
 static uint64_t period_of(const struct fg_stacks *stacks, const char *unit)
 {
-	uint64_t least, common;
+	uint64_t period;
 
 	if (unit && fg_equal(fg_from_c(unit), FG_STR("samples")))
 		return 1;
-	if (fg_stacks_scale(stacks) > 0 || (unit && !unit_is_time(unit)))
+	if (unit && !unit_is_time(unit))
 		return 0;
-	measure(stacks, &least, &common);
-	if (!unit && least < LARGE)
-		return 1;
-	if (common < LARGE || is_power_of_two(common) ||
-	    least / common >= LARGE)
-		return 0;
-	return common;
+	period = fg_stacks_period(stacks);
+	return unit && period == 1 ? 0 : period;
 }
 
 void judge_init(struct judge *judge, const struct diff *diff, const char *unit,

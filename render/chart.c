@@ -21,6 +21,7 @@
 
 #include "chars.h"
 #include "chart_frames.h"
+#include "chart_legend.h"
 #include "chart_viewer.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -70,8 +71,10 @@ struct writer {
 	const struct chart *chart;
 	const struct fg_stacks *stacks;
 	struct fg_tree *tree;
+	struct widths widths;
 	struct layout layout;
 	struct titles titles;
+	struct difference difference; /* of two columns */
 };
 
 static void attr_colour(struct svg *svg, const char *name, struct rgb c)
@@ -275,6 +278,12 @@ static void write_background(struct writer *w)
 	svg_end(&w->svg);
 }
 
+/* flamegraph.pl has none, and its readers know where the frames begin. */
+static bool has_legend(const struct writer *w)
+{
+	return w->titles.columns == 2 && !w->chart->classic;
+}
+
 /* One line of text outside the frames. */
 struct line {
 	const char *id, *text;
@@ -364,7 +373,7 @@ static struct frames frames_of(const struct writer *w)
 		.chart = w->chart,
 		.titles = &w->titles,
 		.least = chart_has_viewer(w->chart) ? w->chart->static_min : 0,
-		.most = chart_most(w->tree),
+		.difference = w->tree->columns == 2 ? &w->difference : NULL,
 	};
 }
 
@@ -372,8 +381,7 @@ static void write_frames(struct writer *w, const struct frames *frames)
 {
 	svg_begin(&w->svg, "g");
 	svg_attr_c(&w->svg, "id", "frames");
-	svg_attr_number(&w->svg, "total_samples",
-			fg_tree_total(w->tree, 0, w->tree->columns - 1),
+	svg_attr_number(&w->svg, "total_samples", widths_total(&w->widths, 0),
 			w->tree->scale);
 	chart_frames_write(&w->svg, frames);
 	svg_end(&w->svg);
@@ -396,6 +404,10 @@ static void write_picture(struct writer *w, const struct frames *frames)
 {
 	write_background(w);
 	write_lines(w);
+	if (has_legend(w))
+		legend_write(&w->svg, frames,
+			     (w->chart->subtitle ? 6 : 4) *
+				     w->chart->font_size);
 	if (w->chart->classic)
 		write_controls(w);
 	write_frames(w, frames);
@@ -448,9 +460,22 @@ static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 		titles->total_scale = scale;
 }
 
+/* Widths that are not those of the titles' percentages. */
+static bool shows_other_widths(const struct writer *w)
+{
+	return w->titles.columns == 2 &&
+	       w->chart->difference.width != DIFF_AFTER;
+}
+
 static struct geometry geometry_of(const struct writer *w)
 {
 	const struct chart *chart = w->chart;
+	fg_wide whole = w->titles.total /
+			fg_pow10(w->titles.total_scale - w->titles.scale);
+
+	/* the root is as wide as what it stands for in this picture */
+	if (w->widths.low && shows_other_widths(w))
+		whole = widths_total(&w->widths, 0);
 
 	return (struct geometry){
 		.width = chart->width,
@@ -460,9 +485,19 @@ static struct geometry geometry_of(const struct writer *w)
 		.min_is_percent = chart->min_is_percent,
 		.inverted = chart->inverted,
 		.has_subtitle = chart->subtitle != NULL,
-		.total = w->titles.total /
-			 fg_pow10(w->titles.total_scale - w->titles.scale),
+		.has_legend = has_legend(w),
+		.total = whole,
 	};
+}
+
+/* The whole tree where a viewer needs it, or narrow frames may turn wide. */
+static struct fg_tree *build_tree(const struct writer *w)
+{
+	struct geometry geometry = geometry_of(w);
+
+	if (chart_has_viewer(w->chart) || shows_other_widths(w))
+		return fg_tree_build(w->stacks);
+	return fg_tree_build_pruned(w->stacks, layout_least(&geometry));
 }
 
 static void writer_init(struct writer *w)
@@ -473,13 +508,16 @@ static void writer_init(struct writer *w)
 	w->titles.columns = fg_stacks_two_columns(w->stacks) ? 2 : 1;
 	w->titles.count_name = chart->count_name;
 	w->titles.factor = chart->factor;
-	w->titles.negate = chart->negate;
+	w->titles.negate = chart->difference.negate;
 	set_total(&w->titles, w->stacks, chart->total);
+	w->tree = build_tree(w);
+	widths_init(&w->widths, w->tree, chart->difference.width);
+	if (w->tree->columns == 2)
+		difference_init(&w->difference, w->tree, &w->widths,
+				&chart->difference,
+				fg_stacks_period(w->stacks));
 	geometry = geometry_of(w);
-	w->tree = fg_tree_build_pruned(
-		w->stacks,
-		chart_has_viewer(chart) ? 0 : layout_least(&geometry));
-	layout_build(&w->layout, w->tree, &geometry);
+	layout_build(&w->layout, w->tree, &w->widths, &geometry);
 }
 
 static struct svg begin_svg(struct fg_out *out, const struct chart *chart)
@@ -503,6 +541,7 @@ void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
 	write_body(&w);
 	svg_end(&w.svg);
 	layout_free(&w.layout);
+	widths_free(&w.widths);
 	fg_tree_free(w.tree);
 }
 

@@ -3,6 +3,7 @@
 #define RENDER_CHART_H
 
 #include "colourmap.h"
+#include "difference.h"
 #include "embed_mode.h"
 #include "fg/out.h"
 #include "fg/stacks.h"
@@ -33,7 +34,8 @@ struct chart {
 
 	bool inverted; /* the root on top */
 	bool flame_chart; /* drawn in the order of time; for the title only */
-	bool negate;
+	struct difference_options difference; /* for two columns */
+	bool safe_colours; /* blue and orange for differences */
 	struct fg_weight total; /* what 100% is, if more than there is */
 	struct fg_weight factor;
 

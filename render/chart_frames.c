@@ -10,22 +10,8 @@
 enum {
 	LABEL_GAP = 3, /* px between the edge of a box and its label */
 	LABEL_LEAST = 3, /* columns; less would say nothing */
+	SIGN_COLUMNS = 2,
 };
-
-fg_wide chart_most(const struct fg_tree *tree)
-{
-	fg_wide most = 1;
-
-	for (uint32_t i = 0; tree->columns == 2 && i < tree->count; i++) {
-		fg_wide before = fg_tree_total(tree, i, 0);
-		fg_wide after = fg_tree_total(tree, i, 1);
-		fg_wide by = after > before ? after - before : before - after;
-
-		if (by > most)
-			most = by;
-	}
-	return most;
-}
 
 static bool is_separator(fg_str name)
 {
@@ -48,13 +34,10 @@ static struct rgb frame_colour(const struct frames *f, const struct box *box,
 		return palette_colour(&f->chart->colouring, name);
 	if (f->chart->by_share)
 		return palette_share(box->width / whole);
-	if (f->tree->columns == 2) {
-		double share = ((double)fg_tree_total(f->tree, box->node, 1) -
-				(double)fg_tree_total(f->tree, box->node, 0)) /
-			       (double)f->most;
-
-		return palette_difference(f->chart->negate ? -share : share);
-	}
+	if (f->difference)
+		return palette_difference(difference_share(f->difference,
+							   box->node),
+					  f->chart->safe_colours);
 	return chart_colour(f->chart, name);
 }
 
@@ -88,12 +71,25 @@ static void write_title(struct svg *svg, const struct frames *f,
 	text->used = 0;
 	if (box->depth == 0) {
 		/* its weight may be less than the whole it stands for */
-		weight[f->tree->columns - 1] = box->weight;
+		if (!f->difference ||
+		    f->difference->options->width == DIFF_AFTER)
+			weight[f->tree->columns - 1] = box->weight;
 		titles_root(text, f->titles, weight);
 	} else {
 		titles_frame(text, f->titles, name, weight);
 	}
 	svg_element(svg, "title", (fg_str){ text->buffer, text->used });
+}
+
+static void begin_rect(struct svg *svg, const struct frames *f,
+		       const struct box *box, const char *fill)
+{
+	svg_begin(svg, "rect");
+	svg_attr_fixed(svg, "x", box->x, 1);
+	svg_attr_short(svg, "y", layout_y(f->layout, box->depth));
+	svg_attr_fixed(svg, "width", box->width, 1);
+	svg_attr_fixed(svg, "height", f->layout->row - 1, 1);
+	svg_attr_c(svg, "fill", fill);
 }
 
 static void write_rect(struct svg *svg, const struct frames *f,
@@ -103,13 +99,10 @@ static void write_rect(struct svg *svg, const struct frames *f,
 
 	snprintf(fill, sizeof fill, "rgb(%d,%d,%d)", colour.r, colour.g,
 		 colour.b);
-	svg_begin(svg, "rect");
-	svg_attr_fixed(svg, "x", box->x, 1);
-	svg_attr_short(svg, "y", layout_y(f->layout, box->depth));
-	svg_attr_fixed(svg, "width", box->width, 1);
-	svg_attr_fixed(svg, "height", f->layout->row - 1, 1);
-	svg_attr_c(svg, "fill", fill);
-	if (f->chart->stroke_colour)
+	begin_rect(svg, f, box, fill);
+	if (f->difference && difference_is_new(f->difference, box->node))
+		svg_attr_c(svg, "stroke", CHART_NEW_STROKE);
+	else if (f->chart->stroke_colour)
 		svg_attr_c(svg, "stroke", f->chart->stroke_colour);
 	svg_attr_c(svg, "rx", "2");
 	svg_attr_c(svg, "ry", "2");
@@ -118,11 +111,34 @@ static void write_rect(struct svg *svg, const struct frames *f,
 	svg_end(svg);
 }
 
+/* What vanished is hatched, whatever its colour. */
+static void write_hatching(struct svg *svg, const struct frames *f,
+			   const struct box *box)
+{
+	if (!f->difference || !difference_is_gone(f->difference, box->node))
+		return;
+	begin_rect(svg, f, box, "url(#" CHART_HATCH_ID ")");
+	svg_end(svg);
+}
+
+/* A sign in front, because not everybody sees the colours. */
+static fg_str sign_of(const struct frames *f, const struct box *box)
+{
+	double share = 0;
+
+	if (f->difference && !f->chart->classic && box->depth > 0)
+		share = difference_share(f->difference, box->node);
+	if (share == 0)
+		return FG_STR("");
+	return share > 0 ? FG_STR(CHART_GREW " ") : FG_STR(CHART_SHRANK " ");
+}
+
 /* Only where it fits, cut between characters. */
 static void write_label(struct svg *svg, const struct frames *f,
 			const struct box *box, fg_str name, bool light)
 {
 	const struct chart *chart = f->chart;
+	fg_str sign = sign_of(f, box);
 	double room =
 		floor(box->width / (chart->font_size * chart->font_width));
 	double y = layout_y(f->layout, box->depth) + (f->layout->row - 1) / 2 +
@@ -131,6 +147,9 @@ static void write_label(struct svg *svg, const struct frames *f,
 
 	if (room < LABEL_LEAST || name.n == 0)
 		return;
+	if (sign.n > 0 && room < LABEL_LEAST + SIGN_COLUMNS)
+		sign.n = 0;
+	room -= sign.n > 0 ? SIGN_COLUMNS : 0;
 	whole = (double)name.n <= room || (double)chars_columns(name) <= room;
 	if (!whole)
 		name = chars_fit(name, (size_t)room - 2);
@@ -139,6 +158,7 @@ static void write_label(struct svg *svg, const struct frames *f,
 	svg_attr_short(svg, "y", y);
 	if (light)
 		svg_attr_c(svg, "fill", "#fff");
+	svg_text(svg, sign);
 	svg_text(svg, name);
 	if (!whole)
 		svg_text(svg, FG_STR(".."));
@@ -172,6 +192,7 @@ static void write_frame(struct svg *svg, const struct frames *f,
 	else
 		write_title(svg, f, box, name, text);
 	write_rect(svg, f, box, colour);
+	write_hatching(svg, f, box);
 	write_label(svg, f, box, label, rgb_is_dark(colour));
 	svg_end(svg);
 }

@@ -3,10 +3,17 @@
 #define RENDER_CHART_FRAMES_H
 
 #include "chart.h"
+#include "difference.h"
 #include "fg/tree.h"
 #include "layout.h"
 #include "svg.h"
 #include "titles.h"
+
+/* The marks of frames in a differential chart, besides their colours. */
+#define CHART_GREW "\xE2\x96\xB2" /* a triangle that points up, */
+#define CHART_SHRANK "\xE2\x96\xBC" /* or down */
+#define CHART_NEW_STROKE "#000"
+#define CHART_HATCH_ID "fg-hatch"
 
 /* The frames of a chart, as elements. For chart.c. */
 struct frames {
@@ -15,7 +22,7 @@ struct frames {
 	const struct chart *chart;
 	const struct titles *titles;
 	double least; /* px; narrower ones are left out */
-	fg_wide most; /* the largest difference of any frame, at least 1 */
+	const struct difference *difference; /* NULL: one column */
 };
 
 /* Writes them; returns how many were left out for being narrow. */
@@ -23,8 +30,5 @@ size_t chart_frames_write(struct svg *svg, const struct frames *frames);
 
 /* The colour of a name, where neither width nor difference decides. */
 struct rgb chart_colour(const struct chart *chart, fg_str name);
-
-/* The largest difference between the columns of any frame, at least 1. */
-fg_wide chart_most(const struct fg_tree *tree);
 
 #endif

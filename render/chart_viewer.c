@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "chart_legend.h"
 #include "embed.h"
 #include "fg/text.h"
 
@@ -22,9 +23,11 @@ static uint32_t colour_of(const void *ctx, fg_str name)
 	return number_of(chart_colour(ctx, name));
 }
 
-static uint32_t ramp(double share)
+static uint32_t ramp(const void *ctx, double share)
 {
-	return number_of(palette_difference(share));
+	const struct chart *chart = ctx;
+
+	return number_of(palette_difference(share, chart->safe_colours));
 }
 
 static double least_px(const struct chart *chart)
@@ -55,8 +58,38 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->factor = chart->factor;
 	to->inverted = chart->inverted;
 	to->chart = chart->flame_chart;
-	to->negate = chart->negate;
+	to->negate = chart->difference.negate;
 	to->by_share = chart->by_share;
+}
+
+static const char *scale_name(const struct difference_options *options)
+{
+	if (options->absolute)
+		return options->root ? "absolute-root" : "absolute";
+	return options->root ? "root" : "relative";
+}
+
+/* `text` holds the legend, and must stay. */
+static struct embed_difference difference_of(const struct frames *frames,
+					     struct fg_out *text)
+{
+	static const char *const widths[] = {
+		[DIFF_AFTER] = "after",
+		[DIFF_BEFORE] = "before",
+		[DIFF_MAX] = "max",
+	};
+	const struct difference *from = frames->difference;
+
+	legend_put_sums(text, frames);
+	fg_out_char(text, '\0');
+	return (struct embed_difference){
+		.width = widths[from->options->width],
+		.scale = scale_name(from->options),
+		.by_self = from->options->by_self,
+		.least = from->least,
+		.period = from->period,
+		.sums = text->buffer,
+	};
 }
 
 static void write_script(struct svg *svg)
@@ -82,10 +115,15 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 		.total = frames->titles->total,
 		.total_scale =
 			frames->titles->total_scale - frames->titles->scale,
-		.most = frames->most,
 	};
+	struct fg_out *text = fg_out_memory();
+	struct embed_difference difference;
 	char gradient[32];
 
+	if (frames->difference) {
+		difference = difference_of(frames, text);
+		settings.difference = &difference;
+	}
 	set_look(&settings, chart);
 	write_background(gradient, background);
 	settings.background = gradient;
@@ -93,4 +131,5 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 		settings.ramp = ramp;
 	embed_write(svg, frames->tree, &settings);
 	write_script(svg);
+	fg_out_free(text);
 }

@@ -18,6 +18,10 @@ static fg_status read_file(struct draw *draw, const char *path,
 	if (!in)
 		return FG_EIO;
 	status = fg_folded_read(&reader, in, stacks, diag);
+	if (reader.has_header) {
+		draw->chart.difference.has_header = true;
+		draw->chart.difference.header = reader.header;
+	}
 	if (status == FG_OK && draw->strict && reader.bad > 0)
 		status = fg_fail(diag, FG_EINPUT,
 				 (struct fg_loc){ path, reader.first_bad },
@@ -67,12 +71,25 @@ static fg_status open_tables(struct draw *draw, struct nameattr **attributes,
 	return FG_OK;
 }
 
+/* Where all has vanished, what was before is drawn. */
+static bool is_empty(struct draw *draw, const struct fg_stacks *stacks)
+{
+	bool two = fg_stacks_two_columns(stacks);
+	bool before = fg_stacks_total(stacks, 0) > 0;
+	bool after = two && fg_stacks_total(stacks, 1) > 0;
+
+	if (two && before && !after && !draw->chart.flame_chart)
+		draw->chart.difference.width = DIFF_BEFORE;
+	else if (two && draw->chart.difference.width == DIFF_BEFORE && !before)
+		draw->chart.difference.width = DIFF_AFTER;
+	return two && draw->chart.flame_chart ? !after : !before && !after;
+}
+
 static fg_status write_picture(struct draw *draw,
 			       const struct fg_stacks *stacks,
 			       struct fg_diag *diag)
 {
-	bool empty = fg_stacks_total(stacks, fg_stacks_two_columns(stacks)) ==
-		     0;
+	bool empty = is_empty(draw, stacks);
 	struct fg_out *out =
 		fg_out_open(draw->output ? draw->output : "-", diag);
 	fg_status status;

@@ -123,16 +123,36 @@ static void put_size(struct svg *svg, const char *name, double value)
 		svg_attr_short(svg, name, value);
 }
 
+static void put_real(struct svg *svg, const char *name, double value)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%.12g", value);
+	svg_attr_c(svg, name, text);
+}
+
 static void put_ramp(struct svg *svg, const struct embed_settings *s)
 {
 	struct fg_out *text = fg_out_memory();
 
 	for (int i = -RAMP_STEPS; i <= RAMP_STEPS; i++)
 		fg_out_printf(text, "%s%06x", i > -RAMP_STEPS ? " " : "",
-			      (unsigned)s->ramp((double)i / RAMP_STEPS));
+			      (unsigned)s->ramp(s->colour_ctx,
+						(double)i / RAMP_STEPS));
 	svg_attr(svg, "data-ramp", (fg_str){ text->buffer, text->used });
 	fg_out_free(text);
-	svg_attr_number(svg, "data-most", s->most, 0);
+}
+
+static void put_difference(struct svg *svg, const struct embed_difference *d)
+{
+	if (!d)
+		return;
+	put_text(svg, "data-diff-width", d->width);
+	put_text(svg, "data-diff-scale", d->scale);
+	put_flag(svg, "data-diff-by-self", d->by_self);
+	put_real(svg, "data-diff-least", d->least);
+	put_real(svg, "data-diff-period", d->period);
+	put_text(svg, "data-diff-sums", d->sums);
 }
 
 static void put_format(struct svg *svg, const struct embed_settings *s,
@@ -211,6 +231,7 @@ void embed_write(struct svg *svg, const struct fg_tree *tree,
 	put_search(svg, settings->search);
 	if (settings->ramp)
 		put_ramp(svg, settings);
+	put_difference(svg, settings->difference);
 	svg_end(svg);
 	if (pack.text) {
 		write_text_chunks(svg, (fg_str){ bytes->buffer, bytes->used });

@@ -49,6 +49,19 @@
  * pack_digits (the upper 43 mean "more follow").
  */
 /*
+ * How differences become colours at first; the viewer computes them as
+ * difference.c does, for other choices, too.
+ */
+struct embed_difference {
+	const char *width; /* "after", "before", "max" */
+	const char *scale; /* "relative", "root", "absolute", "absolute-root" */
+	bool by_self;
+	double least; /* units; what changed less is grey */
+	double period; /* what a sample weighs; 0: unknown */
+	const char *sums; /* the first line of the legend */
+};
+
+/*
  * What the viewer needs to know besides the tree; much of it as the user
  * asked for it, with the meaning it has in chart.h. A zeroed field stands
  * for its default and is not written.
@@ -81,11 +94,10 @@ struct embed_settings {
 
 	/*
 	 * Where differences or shares have colours: RAMP_STEPS of them for
-	 * decreases, the largest first, one for none, as many for increases;
-	 * and the difference that has the last one.
+	 * decreases, the largest first, one for none, as many for increases.
 	 */
-	uint32_t (*ramp)(double share);
-	fg_wide most; /* in units of the tree */
+	uint32_t (*ramp)(const void *ctx, double share);
+	const struct embed_difference *difference; /* NULL: none */
 };
 
 /* Writes the metadata elements; nothing at EMBED_NONE. */

@@ -16,6 +16,7 @@
 
 struct walk {
 	const struct fg_tree *tree;
+	const struct widths *widths;
 	struct layout *layout;
 	size_t room;
 	fg_wide *next;
@@ -23,12 +24,6 @@ struct walk {
 	double scale; /* px for a unit */
 	double least; /* units */
 };
-
-/* The column that decides the width: "after" in a differential profile. */
-static unsigned width_column(const struct fg_tree *tree)
-{
-	return tree->columns - 1;
-}
 
 /*
  * flamegraph.pl rounds both edges to a tenth of a px and takes the width
@@ -73,7 +68,6 @@ static void add_box(struct walk *walk, uint32_t node, fg_wide start,
 static fg_wide take_place(struct walk *walk, uint32_t node)
 {
 	const struct fg_tree *tree = walk->tree;
-	unsigned column = width_column(tree);
 	uint32_t depth = tree->depth[node];
 	fg_wide start;
 
@@ -83,24 +77,22 @@ static fg_wide take_place(struct walk *walk, uint32_t node)
 	else if (tree->gap)
 		walk->next[depth] += tree->gap[node];
 	start = walk->next[depth];
-	walk->next[depth] += fg_tree_total(tree, node, column);
+	walk->next[depth] += widths_total(walk->widths, node);
 	walk->next[depth + 1] = start;
 	if (!tree->gap)
-		walk->next[depth + 1] += tree->self[column][node];
+		walk->next[depth + 1] += walk->widths->self[node];
 	return start;
 }
 
 static void add_boxes(struct walk *walk, fg_wide total)
 {
 	const struct fg_tree *tree = walk->tree;
-	unsigned column = width_column(tree);
 	uint32_t i = 0;
 
 	while (i < tree->count) {
 		fg_wide start = take_place(walk, i);
 		/* the root spans what it is compared with */
-		fg_wide weight = i == 0 ? total
-					: fg_tree_total(tree, i, column);
+		fg_wide weight = i == 0 ? total : widths_total(walk->widths, i);
 
 		if (tree->frame[i] == FG_FRAME_BELOW ||
 		    (double)weight < walk->least) {
@@ -115,17 +107,18 @@ static void add_boxes(struct walk *walk, fg_wide total)
 static void place(struct layout *layout, const struct geometry *geometry)
 {
 	double font = geometry->font_size;
-	double subtitle = geometry->has_subtitle ? 2 * font : 0;
+	double extra = (geometry->has_subtitle ? 2 * font : 0) +
+		       (geometry->has_legend ? 4 * font : 0);
 
 	layout->width = geometry->width;
 	layout->row = geometry->row;
 	layout->inverted = geometry->inverted;
 	if (geometry->inverted) {
 		/* The details line is on top, next to the root. */
-		layout->top = 4 * font + 4 + subtitle;
+		layout->top = 4 * font + 4 + extra;
 		layout->bottom = font + 10;
 	} else {
-		layout->top = 3 * font + subtitle;
+		layout->top = 3 * font + extra;
 		layout->bottom = 2 * font + 10;
 	}
 	layout->height = (layout->max_depth + 1.0) * layout->row + layout->top +
@@ -154,10 +147,11 @@ uint64_t layout_least(const struct geometry *geometry)
 }
 
 void layout_build(struct layout *layout, const struct fg_tree *tree,
-		  const struct geometry *geometry)
+		  const struct widths *widths, const struct geometry *geometry)
 {
 	struct walk walk = {
 		.tree = tree,
+		.widths = widths,
 		.layout = layout,
 		.scale = scale_of(geometry),
 		.least = least_of(geometry),

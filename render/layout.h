@@ -3,6 +3,7 @@
 #define RENDER_LAYOUT_H
 
 #include "fg/tree.h"
+#include "widths.h"
 
 /*
  * Where the boxes of a flame graph lie: a call tree becomes boxes with an x,
@@ -10,7 +11,7 @@
  * together with everything on top of it. No colours, no text.
  *
  *	struct layout layout;
- *	layout_build(&layout, tree, &geometry);
+ *	layout_build(&layout, tree, &widths, &geometry);
  *	for (size_t i = 0; i < layout.count; i++)
  *		... layout.boxes[i].x, layout_y(&layout, layout.boxes[i].depth)
  *	layout_free(&layout);
@@ -23,6 +24,7 @@ struct geometry {
 	bool min_is_percent;
 	bool inverted; /* the root on top */
 	bool has_subtitle;
+	bool has_legend; /* two lines of it */
 	fg_wide total; /* what the width stands for; at least the root's */
 };
 
@@ -51,7 +53,7 @@ uint64_t layout_least(const struct geometry *geometry);
 
 /* Fills in *layout. O(boxes and their narrow neighbours). */
 void layout_build(struct layout *layout, const struct fg_tree *tree,
-		  const struct geometry *geometry);
+		  const struct widths *widths, const struct geometry *geometry);
 void layout_free(struct layout *layout);
 
 /* px, the upper edge of the frames at `depth`; they are row - 1 px high. */

@@ -14,6 +14,7 @@ struct settings {
 	uint64_t width, row;
 	const char *min_width, *static_min, *total, *factor;
 	const char *colours, *background, *encoding, *map;
+	const char *diff_width, *diff_by, *diff_scale, *min_delta;
 	struct fg_list bases;
 	bool hash, deterministic, random;
 	bool quiet, unused;
@@ -64,8 +65,6 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &c->flame_chart },
 		{ 0, "base", "NAME", "begin stacks at the last frame NAME",
 		  .list = &s->bases },
-		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
-		  .flag = &c->negate },
 		{ 0, "countname", "TEXT", "what is counted (samples)",
 		  .string = &c->count_name },
 		{ 0, "nametype", "TEXT", "what a frame is (Function:)",
@@ -82,6 +81,34 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
+static void difference_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Differences (input with two columns)" },
+		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
+		  .flag = &c->difference.negate },
+		{ 0, "diff-width", "WHAT",
+		  "what is wide: after; before; max, the larger of both, "
+		  "where vanished frames are seen",
+		  .string = &s->diff_width, .choices = "after before max" },
+		{ 0, "diff-by", "WHAT",
+		  "colour by a frame with its callees, or by itself",
+		  .string = &s->diff_by, .choices = "total self" },
+		{ 0, "diff-scale", "HOW",
+		  "colour by the change relative to the frame, by its square "
+		  "root, or by the weight that changed",
+		  .string = &s->diff_scale,
+		  .choices = "relative root absolute absolute-root" },
+		{ 0, "min-delta", "N|N%",
+		  "grey is what changed less (the larger of 0.1% and 2 "
+		  "samples)",
+		  .string = &s->min_delta },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
 /* The names of all palettes, for errors, --help and completion. */
 static const char palette_names[] =
 #define RAMP(name, ...) #name " "
@@ -89,7 +116,7 @@ static const char palette_names[] =
 #include "palettes.def"
 #undef RAMP
 #undef RULES
-	"";
+	"diff diff-safe";
 
 static void colour_options(struct settings *s, struct fg_opt_table *table)
 {
@@ -260,6 +287,40 @@ static int check_colours(struct fg_cli *cli, struct settings *s)
 	return -1;
 }
 
+static bool parse_min_delta(const char *text, struct difference_options *to)
+{
+	fg_str s = fg_from_c(text);
+	bool saturated = false;
+
+	to->min_given = true;
+	to->min_percent = fg_ends_with(s, FG_STR("%"));
+	if (to->min_percent)
+		s.n--;
+	return fg_weight_parse(s, &to->min, &saturated) && !saturated;
+}
+
+static int check_difference(struct fg_cli *cli, struct settings *s)
+{
+	struct difference_options *d = &s->draw.chart.difference;
+
+	if (strcmp(s->diff_width, "before") == 0)
+		d->width = DIFF_BEFORE;
+	else if (strcmp(s->diff_width, "max") == 0)
+		d->width = DIFF_MAX;
+	if (d->width != DIFF_AFTER && s->draw.chart.flame_chart)
+		return fg_cli_misuse(cli, "--diff-width and --flamechart "
+					  "exclude each other");
+	d->by_self = strcmp(s->diff_by, "self") == 0;
+	d->absolute = strncmp(s->diff_scale, "absolute", 8) == 0;
+	d->root = strstr(s->diff_scale, "root") != NULL;
+	if (s->min_delta && !parse_min_delta(s->min_delta, d))
+		return fg_cli_misuse(cli,
+				     "--min-delta: expected a weight or a "
+				     "percentage, got '%s'",
+				     s->min_delta);
+	return -1;
+}
+
 static int check_numbers(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
@@ -310,8 +371,10 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 
 	c->width = (double)s->width;
 	c->row = (double)s->row;
-	if (s->colours)
+	/* the colours of differences leave the others as they are */
+	if (s->colours && palette_by_name(s->colours))
 		c->colouring.palette = palette_by_name(s->colours);
+	c->safe_colours = s->colours && strcmp(s->colours, "diff-safe") == 0;
 	s->draw.chain = strcmp(c->colouring.palette->name, "chain") == 0;
 	if (s->hash)
 		c->colouring.spread = SPREAD_HASH;
@@ -335,6 +398,8 @@ static int check(struct fg_cli *cli, struct settings *s)
 
 	if (stop < 0)
 		stop = check_numbers(cli, s);
+	if (stop < 0)
+		stop = check_difference(cli, s);
 	if (stop >= 0)
 		return stop;
 	if (s->encoding) {
@@ -356,7 +421,10 @@ int main(int argc, char **argv)
 {
 	struct settings s = { .draw.chart = chart_defaults(),
 			      .width = 1200,
-			      .row = 16 };
+			      .row = 16,
+			      .diff_width = "after",
+			      .diff_by = "total",
+			      .diff_scale = "relative" };
 	struct fg_opt_table table = { 0 };
 	struct fg_cli cli = {
 		.program = "fg-render",
@@ -369,6 +437,7 @@ int main(int argc, char **argv)
 
 	picture_options(&s, &table);
 	frame_options(&s, &table);
+	difference_options(&s, &table);
 	colour_options(&s, &table);
 	output_options(&s, &table);
 	stop = fg_cli_parse(&cli, argc, argv);

@@ -224,21 +224,38 @@ struct rgb palette_colour(const struct colouring *how, fg_str name)
 			     component(&ramp->b, v) };
 }
 
-/* The softer of the known scales, inferno's: it leaves black legible. */
-struct rgb palette_difference(double share)
+static uint8_t between(double from, double to, double share)
 {
-	uint8_t pale = (uint8_t)(100 + trunc(150 * (1 - fabs(share))));
+	return (uint8_t)(to + trunc((from - to) * (1 - share)));
+}
 
-	if (share > 0)
-		return (struct rgb){ 255, pale, pale };
-	if (share < 0)
-		return (struct rgb){ pale, pale, 255 };
-	return (struct rgb){ 250, 250, 250 };
+/*
+ * From nearly white to a colour at the end. Red and blue are the softer of
+ * the known scales, inferno's: it leaves black legible.
+ */
+struct rgb palette_difference(double share, bool safe)
+{
+	static const struct rgb ends[2][2] = {
+		{ { 100, 100, 255 }, { 255, 100, 100 } },
+		{ { 80, 140, 255 }, { 255, 140, 30 } },
+	};
+	const struct rgb *end = &ends[safe][share > 0];
+	double size = fabs(share);
+
+	if (share == 0)
+		return (struct rgb){ 224, 224, 224 };
+	return (struct rgb){ between(end->r < 255 ? 250 : 255, end->r, size),
+			     between(250, end->g, size),
+			     between(end->b < 255 ? 250 : 255, end->b, size) };
 }
 
 struct rgb palette_share(double fraction)
 {
-	return palette_difference(trunc(2000 * sqrt(fraction)) / 2000);
+	double share = trunc(2000 * sqrt(fraction)) / 2000;
+
+	if (share == 0)
+		return (struct rgb){ 250, 250, 250 };
+	return palette_difference(share, false);
 }
 
 static int hex_digit(char c)

@@ -56,9 +56,10 @@ struct rgb palette_colour(const struct colouring *how, fg_str name);
 
 /*
  * The colour of a difference, from -1 (the largest decrease, blue) over 0
- * (nearly white) to 1 (the largest increase, red). Black on it can be read.
+ * (grey) to 1 (the largest increase, red; with `safe`, orange, which nobody
+ * takes for blue). Black on it can be read.
  */
-struct rgb palette_difference(double share);
+struct rgb palette_difference(double share, bool safe);
 
 /* The wider the redder, for a fraction of 0 to 1. */
 struct rgb palette_share(double fraction);

@@ -78,8 +78,8 @@ static fg_wide shorten(fg_wide units, unsigned places)
  * As many decimals as the input has: a factor changes the unit, and does not
  * make anything more precise.
  */
-static void put_count(struct fg_out *to, const struct titles *titles,
-		      fg_wide weight)
+void titles_number(struct fg_out *to, const struct titles *titles,
+		   fg_wide weight)
 {
 	char text[FG_NUMBER_ROOM];
 	fg_wide count = weight;
@@ -90,6 +90,12 @@ static void put_count(struct fg_out *to, const struct titles *titles,
 				titles->factor.scale);
 	n = fg_write_number_commas(text, count, titles->scale);
 	fg_out_puts(to, (fg_str){ text, n });
+}
+
+static void put_count(struct fg_out *to, const struct titles *titles,
+		      fg_wide weight)
+{
+	titles_number(to, titles, weight);
 	fg_out_char(to, ' ');
 	fg_out_puts(to, fg_from_c(titles->count_name));
 }

@@ -32,6 +32,10 @@ void titles_root(struct fg_out *to, const struct titles *titles,
 void titles_frame(struct fg_out *to, const struct titles *titles, fg_str name,
 		  const fg_wide weight[2]);
 
+/* "1,234", with the factor applied. */
+void titles_number(struct fg_out *to, const struct titles *titles,
+		   fg_wide weight);
+
 /* The name as shown: without one "_[k]", "_[i]", "_[j]" or "_[w]" at the end. */
 fg_str titles_name(fg_str name);
 

@@ -18,9 +18,9 @@ function signedPercent(part, whole) {
 }
 
 function deltaOf(app, view, v) {
-	const delta = view.total(v, 1) - view.total(v, 0);
+	const [before, after] = sidesOf(app, c => view.total(v, c));
 
-	return app.settings.negate ? -delta : delta;
+	return after - before;
 }
 
 // The title as the static picture has it: NAME (N unit, P%).
@@ -43,8 +43,8 @@ function arrow(delta) {
 
 // before -> after, in weight, in points and relative to the frame itself.
 function changeOf(app, view, v) {
-	const [before, after] = [0, 1].map(c => view.total(v, c));
-	const [all, now] = [0, 1].map(c => app.tree.total[c][0]);
+	const [before, after] = sidesOf(app, c => view.total(v, c));
+	const [all, now] = sidesOf(app, c => app.tree.total[c][0]);
 	const points = 100 * (after / now - before / all);
 	const delta = after - before;
 	const own = before > 0 ?

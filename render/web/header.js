@@ -108,14 +108,24 @@ function drawCrumbs(app) {
 	app.ui.crumbs.replaceChildren(...editChips(app), ...items);
 }
 
+// A colour, or several from left to right, or nothing.
+function swatch({ dark }, colour) {
+	if (colour === undefined)
+		return "";
+	const list = [colour].flat().map(c => css(dark ? darkened(c) : c));
+
+	return html("i", list.length === 1 ? { style: `background:${list[0]}` } : {
+		class: "fg-ramp",
+		style: `background:linear-gradient(90deg,${list.join(",")})`,
+	});
+}
+
 function drawLegend(app) {
 	const { legend, ui } = app;
 
 	show(ui.legend, legend.length > 0);
 	ui.legend.replaceChildren(...legend.map(([label, colour]) =>
-		html("span", { class: "fg-key" }, html("i", {
-			style: `background:${css(app.dark ? darkened(colour) : colour)}`,
-		}), label)));
+		html("span", { class: "fg-key" }, swatch(app, colour), label)));
 }
 
 function share(part, whole) {
@@ -123,6 +133,11 @@ function share(part, whole) {
 
 	return `${p === 100 || !Number.isFinite(p) ? Math.round(p) || 0 :
 		p.toFixed(1)}%`;
+}
+
+function matchedBefore({ tree, search }) {
+	return tree.self.length < 2 ? "" : ` (before ${share(
+		matchedBelow(tree, search, 0, 0), tree.total[0][0])})`;
 }
 
 // Of the frames in view and, where that is not all, of everything.
@@ -135,7 +150,7 @@ function drawMatched(app) {
 	if (search) {
 		const all = matchedBelow(app.tree, search, 0, column);
 
-		text = `Matched: ${share(all, wholeOf(app))}`;
+		text = `Matched: ${share(all, wholeOf(app))}${matchedBefore(app)}`;
 		if (isZoomed(app) || views.length > 1)
 			text = `Matched: ${share(view.matched(focus.node, search, column),
 				view.total(focus.node, column))} of view, ` +

@@ -61,7 +61,9 @@ function defaultState(settings) {
 		order: settings.chart ? "time" : "name",
 		colour: "name",
 		names: settings.keepEnd ? "end" : "start",
-		by: "after",
+		by: settings.diffWidth,
+		of: settings.diffOf, scale: settings.diffScale, grey: "",
+		even: false, swap: settings.negate,
 		terms: settings.preset.slice(0, TERMS),
 		ignoreCase: false, literal: false,
 		hide: [], focus: [], merge: [], recursion: false,
@@ -69,8 +71,14 @@ function defaultState(settings) {
 }
 
 // Letters of the fragment for those of the state that are plain texts.
-const KEYS = { view: "v", fn: "fn", order: "o", colour: "c", names: "n", by: "w" };
-const FLAGS = { icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r" };
+const KEYS = {
+	view: "v", fn: "fn", order: "o", colour: "c", names: "n", by: "w",
+	of: "d", scale: "ds", grey: "dg",
+};
+const FLAGS = {
+	icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r",
+	even: "de", swap: "sw",
+};
 
 // Only what differs from the start is written.
 function writeState(state, start) {

@@ -65,7 +65,7 @@ function build(app) {
 	app.lower = svg("g", {}, screen.floor, app.under);
 	app.group = svg("g", {
 		"font-size": settings.fontSize,
-	}, svg("defs", {}, screen.gradient), screen.page, screen.frames,
+	}, svg("defs", {}, screen.gradient, screen.hatch), screen.page, screen.frames,
 	app.lower, app.upper);
 	app.root.append(app.group);
 	listen(app);

@@ -29,6 +29,14 @@ function makePens() {
 
 	return {
 		pens,
+		// Over the colours: hatching, and lines around boxes.
+		mark(attributes, x, y, w, h) {
+			const key = JSON.stringify(attributes);
+			const pen = pens.get(key) || { attributes, d: [] };
+
+			pens.set(key, pen);
+			pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+		},
 		rect(colour, opacity, x, y, w, h) {
 			const key = opacity < 1 ? `${css(colour)}/${opacity}` : css(colour);
 			let pen = pens.get(key);
@@ -51,7 +59,20 @@ function edges(x, w, left, dots) {
 	return [from, Math.max(to - from - gap, 1 / dots)];
 }
 
-// options: left, dots, colourOf(view, node, kind), termColours, search.
+const OUTLINE = { fill: "none", stroke: "#000", "stroke-opacity": 0.8 };
+
+// What vanished is hatched and what is new has an outline.
+function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
+	const mark = marked && w > 2 && marked(boxes.view, boxes.node[i]);
+
+	if (mark === "gone")
+		marks.mark({ fill: hatch }, x, y, w, h);
+	else if (mark === "new")
+		marks.mark(OUTLINE, x + 0.5, y + 0.5, w - 1, h - 1);
+}
+
+// options: left, dots, colourOf(view, node, kind), termColours, search;
+// markOf(view, node) and hatch, where there is something to mark.
 function drawBox(pens, part, i, r, options) {
 	const { boxes, row } = part;
 	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.dots);
@@ -60,6 +81,7 @@ function drawBox(pens, part, i, r, options) {
 
 	if (kind !== TOWER) {
 		pens.rect(colour, 1, x, rowY(part, r), w, row - 1);
+		drawMark(options, boxes, i, [x, rowY(part, r), w, row - 1]);
 		return;
 	}
 	const high = boxes.high[i];
@@ -78,6 +100,7 @@ function drawBox(pens, part, i, r, options) {
 function drawParts(parts, options) {
 	const towers = makePens();
 	const frames = makePens();
+	const marks = makePens();
 
 	for (const part of parts) {
 		const { kind, rowStart } = part.boxes;
@@ -85,14 +108,14 @@ function drawParts(parts, options) {
 		for (let r = part.from; r < rowStart.length - 1; r++) {
 			for (let i = rowStart[r]; i < rowStart[r + 1]; i++)
 				drawBox(kind[i] === TOWER ? towers : frames, part, i, r,
-					options);
+					{ ...options, marks });
 		}
 	}
-	return [...towers.pens.values(), ...frames.pens.values()];
+	return [towers, frames, marks].flatMap(({ pens }) => [...pens.values()]);
 }
 
-function pathOf({ colour, opacity, d }) {
-	return svg("path", {
+function pathOf({ colour, opacity, attributes, d }) {
+	return svg("path", attributes ? { d: d.join(""), ...attributes } : {
 		d: d.join(""), fill: css(colour),
 		"fill-opacity": opacity < 1 && opacity,
 	});

@@ -56,7 +56,7 @@ function setTheme(app, value) {
 function menuRows(app) {
 	const { settings, state } = app;
 	const times = settings.chart ? [["time", "Time"]] : [];
-	const differential = app.base.self.length > 1;
+	const differential = isDifferential(app);
 
 	return [
 		choices(app, "Show", "view", [["tree", "Callees"],
@@ -67,8 +67,7 @@ function menuRows(app) {
 		choices(app, "Colour", "colour", [["name",
 			differential ? "Change" : "Name"], ["module", "Module"],
 		["kind", "Kind"], ["self", "Self"]]),
-		differential && choices(app, "Width", "by", [["after", "After"],
-			["before", "Before"], ["max", "Larger"]]),
+		...differenceRows(app),
 		choices(app, "Names", "names", [["start", "Start"], ["end", "End"],
 			["middle", "Middle"], ["short", "Short"]]),
 		choices(app, "Recursion", "recursion", [[false, "As it is"],

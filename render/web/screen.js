@@ -31,6 +31,12 @@ function makeScreen() {
 	screen.gradient = svg("linearGradient", {
 		id, x1: 0, x2: 0, y1: 0, y2: 1,
 	}, ...stops);
+	screen.hatch = svg("pattern", {
+		id: `${id}-hatch`, width: 6, height: 6,
+		patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+	}, svg("rect", {
+		width: 1.5, height: 6, fill: "#000", "fill-opacity": 0.35,
+	}));
 	return screen;
 }
 
@@ -104,26 +110,22 @@ function layOutParts(app) {
 	return parts;
 }
 
+// Whether colours, signs and marks tell the difference.
+function showsDifference({ state, tree, settings }) {
+	return state.colour === "name" && tree.self.length > 1 &&
+		settings.ramp.length > 2;
+}
+
 // What the colour of a frame is, before fading, theme and search.
 function baseColour(app) {
 	const { state, tree } = app;
-	const ramp = app.settings.ramp;
 
 	if (state.colour === "self")
 		return (view, v) => heat(Math.sqrt(view.self(v, lastColumn(tree)) /
 			Math.max(1, view.total(v, lastColumn(tree)))));
-	if (state.colour === "name" && tree.self.length > 1 && ramp.length > 2)
-		return (view, v) => rampColour(app, deltaOf(app, view, v));
+	if (showsDifference(app))
+		return (view, v) => rampColour(app, differenceShare(app, view, v));
 	return (view, v) => app.nameColours[view.name(v)];
-}
-
-function rampColour({ settings }, delta) {
-	const { ramp, most } = settings;
-	const middle = (ramp.length - 1) / 2;
-	const steps = Math.min(middle,
-		Math.ceil(Math.abs(delta) / (most || 1) * middle));
-
-	return ramp[middle + Math.sign(delta) * steps];
 }
 
 function makeColours(app) {
@@ -146,6 +148,10 @@ function chooseColours(app) {
 
 	app.legend = [];
 	app.nameColours = base.colours;
+	if (showsDifference(app)) {
+		app.scale = makeScale(app);
+		app.legend = differenceLegend(app);
+	}
 	const labelOf = { module: moduleOf, kind: kindOf }[state.colour];
 
 	if (labelOf) {
@@ -190,11 +196,12 @@ function visibleRange(app) {
 
 function drawLabels(app) {
 	const [from, to] = visibleRange(app);
+	const marks = showsDifference(app);
 	const options = {
 		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
 		keep: app.state.names,
-		nameOf: (view, v) => app.plain[view.name(v)] ??=
-			plainName(view.label(v)),
+		nameOf: (view, v) => (marks ? signOf(app, view, v) : "") +
+			(app.plain[view.name(v)] ??= plainName(view.label(v))),
 		inkOf: (view, v, kind) => inkOn(app.colourOf(view, v, kind)),
 	};
 
@@ -207,6 +214,8 @@ function drawFrames(app) {
 	const pens = drawParts(app.parts, {
 		left: EDGE, dots: app.dots, colourOf: app.colourOf,
 		termColours: app.termColours,
+		markOf: showsDifference(app) && ((view, v) => markOf(app, view, v)),
+		hatch: `url(#${app.screen.id}-hatch)`,
 	});
 
 	app.screen.paths.replaceChildren(...pens.map(pathOf));

@@ -12,12 +12,23 @@ function readSettings(data) {
 	return {
 		...readFormat(text, number),
 		...readLook(text, number),
+		...readDifference(text, number),
 		background: pair.every(c => c >= 0) ? pair : [],
 		ramp: text("ramp").split(" ").map(parseColour).filter(c => c >= 0),
-		most: number("most", 0),
 		byShare: text("by-share") === "1",
 		preset: [0, 1, 2, 3, 4, 5].map(i => text(`search-${i}`))
 			.filter(Boolean),
+	};
+}
+
+function readDifference(text, number) {
+	return {
+		diffWidth: text("diff-width") || "after",
+		diffScale: text("diff-scale") || "relative",
+		diffOf: text("diff-by-self") === "1" ? "self" : "total",
+		diffLeast: number("diff-least", 0),
+		diffPeriod: number("diff-period", 0),
+		diffSums: text("diff-sums"),
 	};
 }
 

@@ -1,6 +1,7 @@
 // The state of the viewer: what is shown, how it changes, and the way back.
 
-const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by"];
+const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by",
+	"even"];
 const VIEW_PARTS = ["view", "fn", ...TREE_PARTS];
 const SEARCH_PARTS = ["terms", "ignoreCase", "literal", ...TREE_PARTS];
 
@@ -18,9 +19,9 @@ function makeTree(app) {
 		edits: editsOf(state), order: state.order, chart: settings.chart,
 	});
 
-	if (tree.self.length > 1)
-		widen(tree, state.by);
-	return tree;
+	if (tree.self.length < 2)
+		return tree;
+	return widen(state.even ? evened(tree) : tree, state.by);
 }
 
 // The parts of the picture: one view, or a sandwich's two halves.

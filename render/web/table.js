@@ -38,7 +38,12 @@ function columnsOf(app) {
 
 	if (sums.length < 2)
 		return list;
-	const sign = app.settings.negate ? -1 : 1;
+	const sign = app.state.swap ? -1 : 1;
+	const first = sums[0];
+
+	list.push(["Self before", n => numbers.brief(first.self[n]),
+		n => first.self[n]], ["Total before",
+		n => numbers.brief(first.total[n]), n => first.total[n]]);
 	const delta = (n, what) => sign * (sums[1][what][n] - sums[0][what][n]);
 	for (const what of ["self", "total"])
 		list.push([`Δ ${what}`, n => `${arrow(delta(n, what))} ` +

@@ -45,6 +45,7 @@ static void assert_layout(struct fg_stacks *stacks, struct geometry geometry,
 			  const char *expected)
 {
 	struct fg_tree *tree;
+	struct widths widths;
 	struct layout layout;
 	char *text;
 
@@ -52,11 +53,13 @@ static void assert_layout(struct fg_stacks *stacks, struct geometry geometry,
 		geometry.total =
 			fg_stacks_total(stacks, fg_stacks_two_columns(stacks));
 	tree = fg_tree_build_pruned(stacks, layout_least(&geometry));
-	layout_build(&layout, tree, &geometry);
+	widths_init(&widths, tree, DIFF_AFTER);
+	layout_build(&layout, tree, &widths, &geometry);
 	text = layout_text(&layout, tree);
 	assert_string_equal(text, expected);
 	free(text);
 	layout_free(&layout);
+	widths_free(&widths);
 	fg_tree_free(tree);
 	fg_stacks_free(stacks);
 }
@@ -202,17 +205,24 @@ static void height_of_the_picture(void **state)
 	struct fg_stacks *stacks = profile("a;b;c 1\n");
 	struct fg_tree *tree = fg_tree_build(stacks);
 	struct geometry geometry = usual;
+	struct widths widths;
 	struct layout layout;
 
 	(void)state;
+	widths_init(&widths, tree, DIFF_AFTER);
 	geometry.total = 1;
-	layout_build(&layout, tree, &geometry);
+	layout_build(&layout, tree, &widths, &geometry);
 	assert_true(layout.height == 4 * 16 + 36 + 34);
 	layout_free(&layout);
 	geometry.has_subtitle = true;
-	layout_build(&layout, tree, &geometry);
+	layout_build(&layout, tree, &widths, &geometry);
 	assert_true(layout.height == 4 * 16 + 36 + 34 + 24);
 	layout_free(&layout);
+	geometry.has_legend = true;
+	layout_build(&layout, tree, &widths, &geometry);
+	assert_true(layout.height == 4 * 16 + 36 + 34 + 24 + 48);
+	layout_free(&layout);
+	widths_free(&widths);
 	fg_tree_free(tree);
 	fg_stacks_free(stacks);
 }

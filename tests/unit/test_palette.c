@@ -200,13 +200,13 @@ static void every_palette_is_found_by_its_name(void **state)
 static void differences_are_red_and_blue_and_legible(void **state)
 {
 	(void)state;
-	assert_rgb(palette_difference(0), "0", 250, 250, 250);
-	assert_rgb(palette_difference(1), "1", 255, 100, 100);
-	assert_rgb(palette_difference(-1), "-1", 100, 100, 255);
-	assert_rgb(palette_difference(0.5), "0.5", 255, 175, 175);
-	assert_rgb(palette_difference(-0.25), "-0.25", 212, 212, 255);
+	assert_rgb(palette_difference(0, false), "0", 224, 224, 224);
+	assert_rgb(palette_difference(1, false), "1", 255, 100, 100);
+	assert_rgb(palette_difference(-1, false), "-1", 100, 100, 255);
+	assert_rgb(palette_difference(0.5, false), "0.5", 255, 175, 175);
+	assert_rgb(palette_difference(-0.25, false), "-0.25", 212, 212, 255);
 	for (int i = -100; i <= 100; i++)
-		assert_false(rgb_is_dark(palette_difference(i / 100.0)));
+		assert_false(rgb_is_dark(palette_difference(i / 100.0, false)));
 }
 
 static void shares_redden(void **state)

@@ -108,6 +108,13 @@ struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i);
 /* Sum of a column, exact, in units of 10^-scale. O(count). */
 fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column);
 
+/*
+ * What one sample seems to weigh: 1, or the period of which all weights are
+ * multiples; 0 when the weights do not look like samples (decimals, or all
+ * large). An empty profile has samples. O(count).
+ */
+uint64_t fg_stacks_period(const struct fg_stacks *stacks);
+
 enum fg_order {
 	FG_BY_LINE, /* byte order of "a;b;c", as sort(1) in the C locale */
 	FG_BY_FRAMES, /* frame by frame, a beginning before what extends it */

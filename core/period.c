@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "fg/stacks.h"
+
+/*
+ * A sampled profile has stacks with fewer samples than this; and a period
+ * (perf's cpu-clock counts nanoseconds) is more.
+ */
+enum { LARGE = 1000 };
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+	while (b > 0) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* The smallest weight, and the largest number they all are multiples of. */
+static void measure(const struct fg_stacks *stacks, uint64_t *least,
+		    uint64_t *common)
+{
+	*least = UINT64_MAX;
+	*common = 0;
+	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
+		struct fg_stack stack = fg_stacks_get(stacks, i);
+
+		for (unsigned column = 0; column < 2; column++) {
+			uint64_t w = stack.weight[column];
+
+			if (w > 0 && w < *least)
+				*least = w;
+			*common = gcd(w, *common);
+		}
+	}
+}
+
+static bool is_power_of_two(uint64_t n)
+{
+	return (n & (n - 1)) == 0;
+}
+
+uint64_t fg_stacks_period(const struct fg_stacks *stacks)
+{
+	uint64_t least, common;
+
+	if (fg_stacks_scale(stacks) > 0)
+		return 0;
+	measure(stacks, &least, &common);
+	if (least < LARGE || common == 0)
+		return 1;
+	/* a power of two is rather a size in memory */
+	if (common < LARGE || is_power_of_two(common) ||
+	    least / common >= LARGE)
+		return 0;
+	return common;
+}

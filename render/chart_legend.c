@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "chart_legend.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "chars.h"
+#include "fg/text.h"
+
+enum {
+	SHADES = 12, /* on either side of the bar */
+	SHADE = 8, /* px */
+	GAP = 10, /* px, between the parts of a line */
+};
+
+/* Sums as the header has them, else as they are in the profile. */
+static struct fg_header sums_of(const struct frames *frames)
+{
+	const struct difference_options *options = frames->difference->options;
+	const struct fg_tree *tree = frames->tree;
+	struct fg_header sums = options->header;
+
+	if (options->has_header)
+		return sums;
+	sums = (struct fg_header){ .scale = tree->scale };
+	for (unsigned side = 0; side < 2; side++)
+		sums.total[side] = sums.scaled[side] =
+			fg_tree_total(tree, 0, side);
+	return sums;
+}
+
+static void put_side(struct fg_out *to, const struct titles *titles,
+		     fg_wide total, fg_wide scaled)
+{
+	titles_number(to, titles, total);
+	if (scaled == total)
+		return;
+	fg_out_puts(to, FG_STR(" (scaled to "));
+	titles_number(to, titles, scaled);
+	fg_out_char(to, ')');
+}
+
+static void put_change(struct fg_out *to, const struct titles *titles,
+		       fg_wide before, fg_wide after)
+{
+	double percent = 100 * ((double)after - (double)before);
+
+	fg_out_puts(to, FG_STR(": "));
+	if (before != after)
+		fg_out_char(to, after > before ? '+' : '-');
+	titles_number(to, titles,
+		      after > before ? after - before : before - after);
+	if (before > 0)
+		fg_out_printf(to, before == after ? " (0 %%)" : " (%+.1f %%)",
+			      percent / (double)before);
+}
+
+void legend_put_sums(struct fg_out *to, const struct frames *frames)
+{
+	const struct difference_options *options = frames->difference->options;
+	struct fg_header sums = sums_of(frames);
+	struct titles titles = *frames->titles;
+	unsigned before = options->negate, after = !before;
+
+	titles.scale = sums.scale;
+	fg_out_puts(to, FG_STR("before "));
+	put_side(to, &titles, sums.total[before], sums.scaled[before]);
+	fg_out_puts(to, FG_STR(", after "));
+	put_side(to, &titles, sums.total[after], sums.scaled[after]);
+	fg_out_printf(to, " %s", titles.count_name);
+	put_change(to, &titles, sums.scaled[before], sums.scaled[after]);
+}
+
+/* What is not as usual. */
+static void put_ways(struct fg_out *to, const struct difference_options *how)
+{
+	static const char *const widths[] = {
+		[DIFF_AFTER] = "",
+		[DIFF_BEFORE] = "; width: before",
+		[DIFF_MAX] = "; width: the larger of both",
+	};
+
+	fg_out_printf(to, "%s%s", widths[how->width],
+		      how->by_self ? "; colour: own weight" : "");
+}
+
+static void put_most(struct fg_out *to, const struct frames *frames)
+{
+	titles_number(to, frames->titles,
+		      (fg_wide)ceil(frames->difference->most));
+}
+
+static void put_shrank(struct fg_out *to, const struct frames *frames)
+{
+	const struct difference *diff = frames->difference;
+
+	fg_out_puts(to, FG_STR(CHART_SHRANK " shrank -"));
+	if (diff->options->absolute)
+		put_most(to, frames);
+	else
+		fg_out_printf(to, "%.0f %%", 100 * diff->most);
+}
+
+/* The scale is relative to the larger weight; people think of before. */
+static void put_grew(struct fg_out *to, const struct frames *frames)
+{
+	const struct difference *diff = frames->difference;
+	double most = diff->most;
+
+	if (!diff->options->absolute && most >= 1) {
+		fg_out_puts(to, FG_STR(CHART_GREW " grew, new"));
+		return;
+	}
+	fg_out_puts(to, FG_STR(CHART_GREW " grew +"));
+	if (diff->options->absolute)
+		put_most(to, frames);
+	else
+		fg_out_printf(to, "%.0f %%", 100 * most / (1 - most));
+}
+
+static void put_grey(struct fg_out *to, const struct frames *frames)
+{
+	const struct difference *diff = frames->difference;
+	double before = (double)fg_tree_total(frames->tree, 0, 0);
+	double after = (double)fg_tree_total(frames->tree, 0, 1);
+
+	fg_out_printf(to, "grey: less than %.2g %% of all",
+		      100 * diff->least / fmax(1, fmax(before, after)));
+}
+
+static void write_text(struct svg *svg, const struct frames *frames, double x,
+		       double y, fg_str text)
+{
+	const char *colour = frames->chart->ui_colour;
+
+	svg_begin(svg, "text");
+	svg_attr_short(svg, "x", x);
+	svg_attr_short(svg, "y", y);
+	if (colour)
+		svg_attr_c(svg, "fill", colour);
+	else if (frames->chart->flat.name)
+		svg_attr_c(svg, "fill",
+			   rgb_is_dark(frames->chart->flat.top) ? "#fff"
+								: "#000");
+	else
+		svg_attr_c(svg, "class", "fg-ui");
+	svg_text(svg, text);
+	svg_end(svg);
+}
+
+/* Writes the next part of a line; returns where the one behind it begins. */
+static double write_part(struct svg *svg, const struct frames *frames, double x,
+			 double y, struct fg_out *text)
+{
+	const struct chart *chart = frames->chart;
+	fg_str part = { text->buffer, text->used };
+	double columns = (double)chars_columns(part);
+
+	write_text(svg, frames, x, y, part);
+	text->used = 0;
+	return x + columns * chart->font_size * chart->font_width + GAP;
+}
+
+static void write_shade(struct svg *svg, const struct frames *frames, double x,
+			double y, struct rgb colour)
+{
+	char fill[sizeof "#rrggbb"];
+	double size = frames->chart->font_size;
+
+	snprintf(fill, sizeof fill, "#%02x%02x%02x", colour.r, colour.g,
+		 colour.b);
+	svg_begin(svg, "rect");
+	svg_attr_short(svg, "x", x);
+	svg_attr_short(svg, "y", y - size + 1);
+	svg_attr_c(svg, "width", "8");
+	svg_attr_short(svg, "height", size + 1);
+	svg_attr_c(svg, "fill", fill);
+	svg_end(svg);
+}
+
+static double write_bar(struct svg *svg, const struct frames *frames, double x,
+			double y)
+{
+	for (int i = -SHADES; i <= SHADES; i++, x += SHADE)
+		write_shade(svg, frames, x, y,
+			    palette_difference((double)i / SHADES,
+					       frames->chart->safe_colours));
+	return x + GAP;
+}
+
+/* Lines across the box, dark enough for any colour, thin enough for text. */
+static void write_pattern(struct svg *svg)
+{
+	svg_begin(svg, "pattern");
+	svg_attr_c(svg, "id", CHART_HATCH_ID);
+	svg_attr_c(svg, "width", "6");
+	svg_attr_c(svg, "height", "6");
+	svg_attr_c(svg, "patternUnits", "userSpaceOnUse");
+	svg_attr_c(svg, "patternTransform", "rotate(45)");
+	svg_begin(svg, "rect");
+	svg_attr_c(svg, "width", "1.5");
+	svg_attr_c(svg, "height", "6");
+	svg_attr_c(svg, "fill", "#000");
+	svg_attr_c(svg, "fill-opacity", ".35");
+	svg_end(svg);
+	svg_end(svg);
+}
+
+void legend_write(struct svg *svg, const struct frames *frames, double y)
+{
+	struct fg_out *text = fg_out_memory();
+	double x = LAYOUT_PAD;
+
+	svg_begin(svg, "g");
+	svg_attr_c(svg, "class", "fg-legend");
+	write_pattern(svg);
+	legend_put_sums(text, frames);
+	put_ways(text, frames->difference->options);
+	write_part(svg, frames, x, y, text);
+	y += 2 * frames->chart->font_size - 4;
+	put_shrank(text, frames);
+	x = write_part(svg, frames, x, y, text);
+	x = write_bar(svg, frames, x, y);
+	put_grew(text, frames);
+	x = write_part(svg, frames, x, y, text);
+	put_grey(text, frames);
+	x = write_part(svg, frames, x + GAP, y, text);
+	fg_out_puts(text, frames->difference->options->width == DIFF_AFTER
+				  ? FG_STR("outlined: new")
+				  : FG_STR("hatched: gone, outlined: new"));
+	write_part(svg, frames, x + GAP, y, text);
+	svg_end(svg);
+	fg_out_free(text);
+}

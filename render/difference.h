@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RENDER_DIFFERENCE_H
+#define RENDER_DIFFERENCE_H
+
+#include "fg/header.h"
+#include "widths.h"
+
+/*
+ * How strongly a frame of a differential profile is coloured: from -1 for
+ * what shrank most over 0 to 1 for what grew most. No colours here.
+ *
+ *	struct difference diff;
+ *	difference_init(&diff, tree, &widths, &options);
+ *	... difference_share(&diff, node)
+ *
+ * In the end, what counts is how much a frame changed relative to itself: a
+ * function that became twice as slow stands out, and its callers, which do
+ * much besides, show it mildly. Where the weights are samples, a change that
+ * chance explains is pale, whatever its size. A few extreme frames do not
+ * bleach the others: the scale ends where 98 % of the picture's area do.
+ */
+struct difference_options {
+	enum diff_width width;
+	bool by_self; /* the frame's own weight, without what it called */
+	bool absolute; /* weights, not relative to the frame itself */
+	bool root; /* the square root of it: small changes are seen */
+	bool negate; /* show what grew as shrunk */
+	bool min_given, min_percent;
+	struct fg_weight min; /* what changed less is grey */
+	bool has_header;
+	struct fg_header header; /* of fg-diff, if it was there */
+};
+
+struct difference {
+	const struct fg_tree *tree;
+	const struct difference_options *options;
+	double least; /* units; smaller changes are no change */
+	double most; /* has the full colour: units, or a part of 1 */
+	double period; /* what a sample weighs; 0: unknown */
+};
+
+/* `period` as of fg_stacks_period. O(nodes). */
+void difference_init(struct difference *diff, const struct fg_tree *tree,
+		     const struct widths *widths,
+		     const struct difference_options *options, uint64_t period);
+
+double difference_share(const struct difference *diff, uint32_t node);
+
+/* Whether the frame, with all it called, is there on one side only. */
+bool difference_is_gone(const struct difference *diff, uint32_t node);
+bool difference_is_new(const struct difference *diff, uint32_t node);
+
+#endif

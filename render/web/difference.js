@@ -1,0 +1,182 @@
+// How strongly a frame of a differential profile is coloured: from -1 for
+// what shrank most over 0 to 1 for what grew most; as render/difference.c
+// does it for the static picture.
+
+const BINS = 1000; // for finding where the scale ends
+const SHOWN = 0.98; // of the area
+const SURE = 3; // deviations, from which on a change is no chance
+const LEAST_RATIO = 0.2; // scales end no earlier, or a picture of nothing
+const LEAST_SHARE = 0.01; // would be full of colour
+
+function isDifferential(app) {
+	return app.base.self.length > 1;
+}
+
+// Before and after of a box, with the sides as the reader wants them.
+function sidesOf({ state }, value) {
+	return state.swap ? [value(1), value(0)] : [value(0), value(1)];
+}
+
+function amountOf(absolute, before, after) {
+	const delta = after - before;
+
+	return absolute || delta === 0 ? delta : delta / Math.max(before, after);
+}
+
+// The amount that most of the area of the picture does not exceed.
+function endOfScale(tree, own, absolute) {
+	const sizes = tree.width.map((w, i) =>
+		Math.abs(amountOf(absolute, own[0][i], own[1][i])));
+	const most = absolute ? sizes.reduce((a, b) => Math.max(a, b), 0) || 1 : 1;
+	const bins = new Float64Array(BINS + 1);
+	let all = 0;
+	let sum = 0;
+	let bin = 0;
+
+	sizes.forEach((size, i) => {
+		bins[Math.ceil(size / most * BINS)] += tree.width[i];
+		all += tree.width[i];
+	});
+	while (bin < BINS && (sum += bins[bin]) < all * SHOWN)
+		bin++;
+	return most * bin / BINS;
+}
+
+function leastOf({ state, settings, tree }) {
+	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
+
+	return state.grey === "" ? settings.diffLeast :
+		whole * parseFloat(state.grey) / 100;
+}
+
+// The scale for the tree and the state of the moment.
+function makeScale(app) {
+	const { tree, state, settings } = app;
+	const absolute = state.scale.startsWith("absolute");
+	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
+	const own = state.of === "self" ? tree.self : tree.total;
+
+	return {
+		absolute,
+		root: state.scale.endsWith("root"),
+		self: state.of === "self",
+		least: leastOf(app),
+		most: Math.max(endOfScale(tree, own, absolute),
+			absolute ? whole * LEAST_SHARE : LEAST_RATIO),
+		period: settings.diffPeriod,
+	};
+}
+
+// Full from three deviations on; the deviation of n samples is sqrt(n).
+function certainty({ period }, before, after) {
+	const sum = before + after;
+
+	return period <= 0 || sum <= 0 ? 1 :
+		Math.min(1, Math.abs(after - before) / Math.sqrt(sum * period) / SURE);
+}
+
+function differenceShare(app, view, v) {
+	const { scale } = app;
+	const [before, after] = sidesOf(app, c =>
+		scale.self ? view.self(v, c) : view.total(v, c));
+	const delta = after - before;
+
+	if (delta === 0 || Math.abs(delta) < scale.least)
+		return 0;
+	let share = Math.min(1,
+		Math.abs(amountOf(scale.absolute, before, after)) / scale.most);
+	if (scale.root)
+		share = Math.sqrt(share);
+	return Math.sign(delta) * share * certainty(scale, before, after);
+}
+
+// What is there on one side only: "gone", "new", or "".
+function markOf(app, view, v) {
+	const [before, after] = sidesOf(app, c => view.total(v, c));
+
+	return after <= 0 && before > 0 ? "gone" :
+		before <= 0 && after > 0 ? "new" : "";
+}
+
+function signOf(app, view, v) {
+	const share = view.parent(v) < 0 ? 0 : differenceShare(app, view, v);
+
+	return share > 0 ? "▲ " : share < 0 ? "▼ " : "";
+}
+
+function rampColour({ settings }, share) {
+	const { ramp } = settings;
+	const middle = (ramp.length - 1) / 2;
+
+	return ramp[middle + Math.sign(share) *
+		Math.ceil(Math.abs(share) * middle)];
+}
+
+// The same weights, the first column scaled to the sum of the second.
+function evened(tree) {
+	const [before, after] = tree.total.map(total => total[0]);
+
+	if (!(before > 0 && after > 0))
+		return tree;
+	const scaled = list => list.map(w => w * after / before);
+
+	return {
+		...tree,
+		self: [scaled(tree.self[0]), tree.self[1]],
+		total: [scaled(tree.total[0]), tree.total[1]],
+	};
+}
+
+function sumsText(app) {
+	const { settings, state, start, numbers, tree } = app;
+
+	if (state.swap === start.swap && !state.even && settings.diffSums)
+		return settings.diffSums;
+	const [before, after] = sidesOf(app, c => tree.total[c][0]);
+	const change = before > 0 ? ` (${after < before ? "" : "+"}` +
+		`${(100 * (after - before) / before).toFixed(1)} %)` : "";
+
+	return `before ${numbers.exact(before)}, after ${numbers.full(after)}` +
+		`${change}${state.even ? "; sums made equal" : ""}`;
+}
+
+function endTexts({ scale, numbers }) {
+	const { absolute, most } = scale;
+
+	if (absolute)
+		return [`▼ shrank -${numbers.exact(Math.ceil(most))}`,
+			`▲ grew +${numbers.exact(Math.ceil(most))}`];
+	return [`▼ shrank -${Math.round(100 * most)} %`, most >= 1 ?
+		"▲ grew, new" : `▲ grew +${Math.round(100 * most / (1 - most))} %`];
+}
+
+// Rows of the legend: a text, and a colour or several from left to right.
+function differenceLegend(app) {
+	const { scale, settings, tree, state } = app;
+	const { ramp } = settings;
+	const whole = Math.max(1, tree.total[0][0], tree.total[1][0]);
+	const [shrank, grew] = endTexts(app);
+	const grey = `less than ${Number((100 * scale.least / whole)
+		.toPrecision(2))} %`;
+
+	return [[shrank], [grew, ramp], [grey, ramp[(ramp.length - 1) / 2]],
+		[state.by === "after" ? "outlined: new" :
+			"hatched: gone, outlined: new"], [sumsText(app)]];
+}
+
+// The rows of the menu that only a differential profile has.
+function differenceRows(app) {
+	return isDifferential(app) ? [
+		choices(app, "Width", "by", [["after", "After"], ["before", "Before"],
+			["max", "Larger"]]),
+		choices(app, "Change", "of", [["total", "Total"], ["self", "Self"]]),
+		choices(app, "Scale", "scale", [["relative", "Relative"],
+			["root", "Root"], ["absolute", "Absolute"]]),
+		choices(app, "Grey", "grey", [["", "As given"], ["0", "None"],
+			["1", "< 1 %"]]),
+		choices(app, "Sums", "even", [[false, "As they are"],
+			[true, "Equal"]]),
+		choices(app, "Sides", "swap", [[false, "As given"],
+			[true, "Swapped"]]),
+	] : [];
+}
