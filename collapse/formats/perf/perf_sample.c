@@ -206,10 +206,21 @@ static bool time_passes(const struct collapse_options *options, fg_str time)
 	       ns <= options->time_to;
 }
 
+/* The name can be given as perf prints it, or as root frames have it. */
 static bool comm_passes(const struct collapse_options *options, fg_str comm)
 {
-	return !options->only_comm ||
-	       fg_equal(comm, fg_from_c(options->only_comm));
+	fg_str wanted = fg_from_c(options->only_comm);
+
+	if (!wanted.p)
+		return true;
+	for (size_t i = 0; i < comm.n && comm.n == wanted.n; i++) {
+		char c = comm.p[i], w = wanted.p[i];
+
+		if (c != w && !(c == ' ' && w == '_') &&
+		    !(c == ';' && w == ':'))
+			return false;
+	}
+	return comm.n == wanted.n;
 }
 
 static bool passes_filters(const struct collapse_options *options,
