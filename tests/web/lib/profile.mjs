@@ -2,12 +2,13 @@
 // callees, shared leaf functions and some recursion. Same seed, same profile.
 
 function generator(seed) {
-	let state = seed >>> 0 || 1;
+	let state = seed >>> 0;
 
 	return () => {
-		state = Math.imul(state ^ state >>> 15, state | 1);
-		state ^= state + Math.imul(state ^ state >>> 7, state | 61);
-		return ((state ^ state >>> 14) >>> 0) / 4294967296;
+		state = (state + 0x6d2b79f5) >>> 0;
+		let t = Math.imul(state ^ state >>> 15, state | 1);
+		t ^= t + Math.imul(t ^ t >>> 7, t | 61);
+		return ((t ^ t >>> 14) >>> 0) / 4294967296;
 	};
 }
 
@@ -23,8 +24,8 @@ function nameOf(i, random) {
 
 	return [
 		`${thing.toLowerCase()}_${part}_${i}`,
-		`engine::${thing}::${part}${i}(${thing} const&, unsigned long)`,
-		`org/example/store/${thing}.${part}${i}_[j]`,
+		`db::${thing}::${part}${i}(${thing}&)`,
+		`org/example/${thing}.${part}${i}_[j]`,
 		`do_${part}_${thing.toLowerCase()}${i}_[k]`,
 	][Math.floor(random() * 4)];
 }
@@ -34,15 +35,17 @@ export function makeProfile(frames, seed = 1, functions = 0) {
 	const random = generator(seed);
 	const count = functions || Math.max(60, Math.round(frames / 20));
 	const names = Array.from({ length: count }, (n, i) => nameOf(i, random));
-	const callees = names.map(() => Array.from({ length: 6 }, () =>
+	const callees = names.map(() => Array.from({ length: 8 }, () =>
 		Math.floor(random() * count)));
 	const tree = { kids: new Map(), self: 0 };
 	let made = 0;
 
 	while (made < frames) {
 		let at = tree;
-		let f = Math.floor(random() ** 3 * 6);
-		const depth = 4 + Math.floor(random() * 40);
+		let f = Math.floor(random() ** 4 * 6);
+		const depth = 4 + Math.floor(random() ** 1.5 * 36);
+		// Some walks are on the beaten track, others find new ground.
+		const skew = random() < 0.2 ? 3.5 : 1;
 
 		for (let d = 0; d < depth && made < frames; d++) {
 			let kid = at.kids.get(f);
@@ -53,9 +56,10 @@ export function makeProfile(frames, seed = 1, functions = 0) {
 			}
 			at = kid;
 			f = random() < 0.04 ? f :
-				callees[f][Math.floor(random() ** 2.5 * 6)];
+				callees[f][Math.floor(random() ** skew * 8)];
 		}
-		at.self += 1 + Math.floor(random() ** 4 * 50);
+		at.self += Math.floor(Math.min(1e6, (1 - random()) ** -1.2)) *
+			(skew > 1 ? 40 : 1);
 	}
 	const lines = [];
 	const stack = [[tree, ""]];
