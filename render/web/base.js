@@ -21,9 +21,11 @@ function html(tag, attributes, ...children) {
 	return fill(document.createElementNS(HTML, tag), attributes, children);
 }
 
+// A label that is a sign and no word is called by its title.
 function button(label, title, action, attributes) {
+	const sign = typeof label !== "string" || label.length < 3;
 	const element = html("button", {
-		type: "button", title, "aria-label": title, ...attributes,
+		type: "button", title, "aria-label": sign && title, ...attributes,
 	}, label);
 
 	element.addEventListener("click", action);

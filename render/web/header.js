@@ -50,11 +50,9 @@ function makeHeader(app) {
 
 function crumb(app, view, part, node, current) {
 	const name = plainName(view.label(node));
-	const element = button(name, name, () => zoomTo(app, part, node),
-		{ class: "fg-crumb", "aria-current": current && "true" });
 
-	element.removeAttribute("aria-label");
-	return element;
+	return button(name, name, () => zoomTo(app, part, node),
+		{ class: "fg-crumb", "aria-current": current && "true" });
 }
 
 // A long way shows its beginning and its end.
@@ -64,7 +62,7 @@ function shortened(path) {
 }
 
 function chip(label, hint, action) {
-	return html("span", { class: "fg-chip" }, label,
+	return html("span", { class: "fg-chip" }, html("span", {}, label),
 		button("×", hint, action, { class: "fg-x" }));
 }
 

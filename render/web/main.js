@@ -61,7 +61,7 @@ function build(app) {
 		app.ui.foot);
 	const { screen } = app;
 
-	app.upper = svg("g", {}, screen.cover, app.over, screen.strip);
+	app.upper = svg("g", {}, screen.cover, screen.strip, app.over);
 	app.lower = svg("g", {}, screen.floor, app.under);
 	app.group = svg("g", {
 		"font-size": settings.fontSize,
@@ -110,6 +110,16 @@ function keepScroll(app, action) {
 	if (app.alone && before && !app.state.icicle && before !== app.height)
 		globalThis.scrollBy(0, app.height - before);
 	app.drawnHeight = app.height;
+}
+
+// A new picture begins where its root is: at the bottom, the top, or between.
+function showRoot(app) {
+	const [part] = app.parts;
+	const room = globalThis.innerHeight;
+
+	if (app.alone)
+		globalThis.scrollTo(0, app.state.icicle && !app.parts[1] ? 0 :
+			app.parts[1] ? part.base - room / 2 : app.height);
 }
 
 // The head and the last line stay in the window while the graph scrolls.
@@ -169,8 +179,7 @@ function start(root, settings, tree) {
 		picture.remove();
 	describeGraph(app);
 	app.render();
-	if (app.alone && !app.state.icicle)
-		globalThis.scrollTo(0, app.height);
+	showRoot(app);
 	root.classList.add("fg-ready");
 }
 

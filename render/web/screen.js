@@ -239,9 +239,12 @@ function paintTheme(app) {
 function resize(app) {
 	const { root, width, height, alone } = app;
 
-	root.setAttribute("viewBox", `0 0 ${width} ${height}`);
+	// A short picture's background fills the window all the same.
+	const high = alone ? Math.max(height, globalThis.innerHeight) : height;
+
+	root.setAttribute("viewBox", `0 0 ${width} ${high}`);
 	root.style.width = app.settings.fixed ? `${width}px` : "100%";
-	root.style.height = `${height}px`;
+	root.style.height = `${high}px`;
 	root.style.display = "block";
 	if (!alone)
 		root.style.overflow = "visible";

@@ -92,6 +92,8 @@ function change(app, changes, how) {
 	}
 	writeLink(app, how);
 	app.render();
+	if (differs(before, app.state, ["view", "fn", "icicle"]))
+		showRoot(app);
 }
 
 // Zooming to a node that is at hand needs no search for its path.
@@ -155,6 +157,8 @@ function goTo(app, step) {
 	app.state = state;
 	settle(app, before);
 	app.render();
+	if (differs(before, state, ["view", "fn", "icicle"]))
+		showRoot(app);
 }
 
 function back(app) {

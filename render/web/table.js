@@ -28,11 +28,12 @@ function columnsOf(app) {
 	const { sums, tree, numbers } = app;
 	const last = sums.at(-1);
 	const whole = wholeOf(app);
+	const weight = numbers.scaled ? numbers.brief : numbers.exact;
 	const list = [
 		["Function", n => plainName(tree.names[n]), null],
-		["Self", n => numbers.brief(last.self[n]), n => last.self[n]],
+		["Self", n => weight(last.self[n]), n => last.self[n]],
 		["Self %", n => percent(last.self[n], whole), n => last.self[n]],
-		["Total", n => numbers.brief(last.total[n]), n => last.total[n]],
+		["Total", n => weight(last.total[n]), n => last.total[n]],
 		["Total %", n => percent(last.total[n], whole), n => last.total[n]],
 	];
 
@@ -103,7 +104,6 @@ function tableRow(app, columns, n) {
 	const link = button(plainName(name), "Callers and callees",
 		() => sandwich(app, name), { class: "fg-term" });
 
-	link.removeAttribute("aria-label");
 	return html("tr", {}, html("th", { scope: "row" }, link), ...cells);
 }
 
