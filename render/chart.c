@@ -23,13 +23,9 @@
 #include "chart_frames.h"
 #include "chart_legend.h"
 #include "chart_viewer.h"
+#include "embed.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-
-extern const unsigned char chart_style[];
-extern const size_t chart_style_size;
-extern const unsigned char viewer_style[];
-extern const size_t viewer_style_size;
 
 struct chart chart_defaults(void)
 {

@@ -50,6 +50,12 @@ struct chart {
 	bool classic; /* an element for every frame, as flamegraph.pl has */
 	bool no_script;
 	enum embed_mode embed; /* else; EMBED_NONE is no_script too */
+
+	/* For the viewer. */
+	const char *unit; /* samples ns us ms s bytes count; NULL: by name */
+	const char *const *search; /* ends with NULL; NULL: none */
+	bool fixed; /* the width stays when the window is wider */
+	bool keep_end; /* long labels lose their beginning */
 	bool pretty;
 	const char *encoding; /* NULL for UTF-8 */
 };

@@ -2,10 +2,12 @@
 #include "chart_viewer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "chart_legend.h"
 #include "embed.h"
 #include "fg/text.h"
+#include "sha256.h"
 
 bool chart_has_viewer(const struct chart *chart)
 {
@@ -43,6 +45,24 @@ static void write_background(char text[32], const struct background *b)
 		 (unsigned)number_of(b->bottom));
 }
 
+/* The unit where the name of what is counted leaves no doubt. */
+static const char *unit_of(const char *count_name)
+{
+	static const char *const known[][2] = {
+		{ "ns", "ns" },	      { "nanoseconds", "ns" },
+		{ "us", "us" },	      { "microseconds", "us" },
+		{ "ms", "ms" },	      { "milliseconds", "ms" },
+		{ "s", "s" },	      { "seconds", "s" },
+		{ "bytes", "bytes" }, { "B", "bytes" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcmp(count_name, known[i][0]) == 0)
+			return known[i][1];
+	}
+	return "samples";
+}
+
 static void set_look(struct embed_settings *to, const struct chart *chart)
 {
 	to->subtitle = chart->subtitle;
@@ -60,6 +80,10 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->chart = chart->flame_chart;
 	to->negate = chart->difference.negate;
 	to->by_share = chart->by_share;
+	to->unit = chart->unit ? chart->unit : unit_of(chart->count_name);
+	to->search = chart->search;
+	to->fixed = chart->fixed;
+	to->keep_end = chart->keep_end;
 }
 
 static const char *scale_name(const struct difference_options *options)
@@ -132,4 +156,30 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 	embed_write(svg, frames->tree, &settings);
 	write_script(svg);
 	fg_out_free(text);
+}
+
+static void put_hash(struct fg_out *to, const char *kind, fg_str text)
+{
+	unsigned char digest[SHA256_SIZE];
+
+	sha256(text, digest);
+	fg_out_printf(to, "%s 'sha256-", kind);
+	embed_base64(to, digest, sizeof digest);
+	fg_out_char(to, '\'');
+}
+
+struct fg_out *chart_policy(void)
+{
+	struct fg_out *to = fg_out_memory(), *style = fg_out_memory();
+
+	fg_out_puts(style,
+		    (fg_str){ (const char *)chart_style, chart_style_size });
+	fg_out_puts(style,
+		    (fg_str){ (const char *)viewer_style, viewer_style_size });
+	put_hash(to, "script-src",
+		 (fg_str){ (const char *)viewer_script, viewer_script_size });
+	fg_out_puts(to, FG_STR("; "));
+	put_hash(to, "style-src", (fg_str){ style->buffer, style->used });
+	fg_out_free(style);
+	return to;
 }

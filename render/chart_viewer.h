@@ -13,4 +13,13 @@ bool chart_has_viewer(const struct chart *chart);
 void chart_viewer_write(struct svg *svg, const struct frames *frames,
 			const char *title, const struct background *background);
 
+/*
+ * The directives of a Content-Security-Policy that allow every chart's script
+ * and style, and no others; to be freed.
+ */
+struct fg_out *chart_policy(void);
+
+extern const unsigned char chart_style[];
+extern const size_t chart_style_size;
+
 #endif

@@ -51,7 +51,7 @@ static struct fg_out *deflated(const struct fg_out *from, int level)
 	return to;
 }
 
-static void put_base64(struct fg_out *to, const unsigned char *p, size_t n)
+void embed_base64(struct fg_out *to, const unsigned char *p, size_t n)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "abcdefghijklmnopqrstuvwxyz"
@@ -99,7 +99,7 @@ static void write_packed_chunks(struct svg *svg, const struct fg_out *bytes)
 		size_t left = bytes->used - at, most = CHUNK / 4 * 3;
 
 		text->used = 0;
-		put_base64(text, p + at, left < most ? left : most);
+		embed_base64(text, p + at, left < most ? left : most);
 		write_chunk(svg, (fg_str){ text->buffer, text->used });
 	}
 	fg_out_free(text);

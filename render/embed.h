@@ -104,6 +104,8 @@ struct embed_settings {
 void embed_write(struct svg *svg, const struct fg_tree *tree,
 		 const struct embed_settings *settings);
 
+void embed_base64(struct fg_out *to, const unsigned char *p, size_t n);
+
 /* The viewer's style and script, built from render/web. */
 extern const unsigned char viewer_style[], viewer_script[];
 extern const size_t viewer_style_size, viewer_script_size;

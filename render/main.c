@@ -4,6 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "chart_viewer.h"
 #include "draw.h"
 #include "fg/cli.h"
 #include "fg/text.h"
@@ -17,6 +18,9 @@ struct settings {
 	const char *diff_width, *diff_by, *diff_scale, *min_delta;
 	struct fg_list bases;
 	bool hash, deterministic, random;
+	struct fg_list search;
+	const char *embed;
+	bool print_hash;
 	bool quiet, unused;
 };
 
@@ -181,6 +185,29 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
+static void viewer_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Viewer" },
+		{ 0, "embed", "HOW", "the data in the picture (deflate)",
+		  .string = &s->embed, .choices = "deflate text none" },
+		{ 0, "search", "REGEX", "search this from the start",
+		  .list = &s->search },
+		{ 0, "unit", "NAME", "unit of the weights, to scale them by",
+		  .string = &c->unit,
+		  .choices = "samples ns us ms s bytes count" },
+		{ 0, "truncate-text-left", NULL,
+		  "keep the end of long labels, not their beginning",
+		  .flag = &c->keep_end },
+		{ 0, "print-csp-hash", NULL,
+		  "print what a page's policy must allow, and exit",
+		  .flag = &s->print_hash },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
 static bool parse_weight(const char *text, struct fg_weight *w)
 {
 	bool saturated = false;
@@ -325,7 +352,7 @@ static int check_numbers(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
 
-	if (s->width < 40 || s->width > 1000000)
+	if (s->width && (s->width < 40 || s->width > 1000000))
 		return fg_cli_misuse(cli, "--width: must be 40 to 1000000");
 	if (s->row < 2 || s->row > 10000)
 		return fg_cli_misuse(cli, "--height: must be 2 to 10000");
@@ -369,7 +396,8 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
 
-	c->width = (double)s->width;
+	c->fixed = s->width != 0;
+	c->width = s->width ? (double)s->width : 1200;
 	c->row = (double)s->row;
 	/* the colours of differences leave the others as they are */
 	if (s->colours && palette_by_name(s->colours))
@@ -388,6 +416,11 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 		s->draw.colour_map = *s->map ? s->map : "palette.map";
 	s->draw.files = cli->operands.items;
 	s->draw.bases = s->bases.items;
+	c->search = s->search.items;
+	if (s->embed && strcmp(s->embed, "text") == 0)
+		c->embed = EMBED_TEXT;
+	if (s->embed && strcmp(s->embed, "none") == 0)
+		c->embed = EMBED_NONE;
 	cli->quiet = s->quiet;
 }
 
@@ -420,7 +453,6 @@ static int check(struct fg_cli *cli, struct settings *s)
 int main(int argc, char **argv)
 {
 	struct settings s = { .draw.chart = chart_defaults(),
-			      .width = 1200,
 			      .row = 16,
 			      .diff_width = "after",
 			      .diff_by = "total",
@@ -439,11 +471,20 @@ int main(int argc, char **argv)
 	frame_options(&s, &table);
 	difference_options(&s, &table);
 	colour_options(&s, &table);
+	viewer_options(&s, &table);
 	output_options(&s, &table);
 	stop = fg_cli_parse(&cli, argc, argv);
 	if (stop < 0)
 		stop = check(&cli, &s);
 	if (stop >= 0)
 		return stop;
+	if (s.print_hash) {
+		struct fg_out *text = chart_policy();
+
+		fg_cli_say("%.*s\n",
+			   FG_FMT(((fg_str){ text->buffer, text->used })));
+		fg_out_free(text);
+		return fg_cli_finish(&cli, &diag, FG_OK);
+	}
 	return fg_cli_finish(&cli, &diag, draw(&s.draw, &diag));
 }

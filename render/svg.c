@@ -226,7 +226,7 @@ void svg_cdata(struct svg *svg, fg_str text)
 
 	close_tag(svg);
 	svg->open[svg->depth - 1].has_text = true;
-	fg_out_puts(svg->out, FG_STR("<![CDATA[\n"));
+	fg_out_puts(svg->out, FG_STR("<![CDATA["));
 	while ((at = fg_find(text, FG_STR("]]>"))) < text.n) {
 		fg_out_puts(svg->out, fg_slice(text, 0, at + 2));
 		fg_out_puts(svg->out, FG_STR("]]><![CDATA["));

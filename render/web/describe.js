@@ -38,7 +38,7 @@ function titleOf(app, view, v) {
 }
 
 function arrow(delta) {
-	return delta > 0 ? "▲" : delta < 0 ? "▼" : "=";
+	return delta > 0 ? "\u25b2" : delta < 0 ? "\u25bc" : "=";
 }
 
 // before -> after, in weight, in points and relative to the frame itself.
@@ -53,7 +53,7 @@ function changeOf(app, view, v) {
 	const share = Number.isFinite(points) ?
 		`, ${points < 0 ? "" : "+"}${points.toFixed(2)} points` : "";
 
-	return `${arrow(delta)} ${app.numbers.exact(before)} → ` +
+	return `${arrow(delta)} ${app.numbers.exact(before)} \u2192 ` +
 		`${app.numbers.exact(after)}${share}, ${own}`;
 }
 

@@ -23,7 +23,7 @@ function makeSearchPanel(app) {
 	return [
 		html("div", { class: "fg-find" }, field, finder.ignoreCase,
 			finder.literal, finder.more,
-			button("×", "Close (Esc)", () => togglePanel(app, "search", false),
+			button("\u00d7", "Close (Esc)", () => togglePanel(app, "search", false),
 				{ class: "fg-icon" })),
 		html("div", { class: "fg-find fg-walk" },
 			button("Reset Search", "Reset Search", () => clearSearch(app)),
@@ -107,15 +107,15 @@ function onFieldKey(app, event) {
 function termLine(app, term, i) {
 	const { state, tree, search, numbers } = app;
 	const column = lastColumn(tree);
-	const remove = button("×", `Remove ${term}`, () => {
+	const remove = button("\u00d7", `Remove ${term}`, () => {
 		setTerms(app, state.terms.filter((t, n) => n !== i));
 		openSearch(app);
 	}, { class: "fg-x" });
-	const edit = button(term || "…", `Edit ${term}`, () => {
+	const edit = button(term || "\u2026", `Edit ${term}`, () => {
 		app.finder.slot = i;
 		openSearch(app);
 	}, { class: "fg-term" });
-	const dot = html("i", { style: `background:${css(app.termColours[i])}` });
+	const dot = swatch({}, app.termColours[i]);
 	let text = app.regexes[i] ? "" : "not a regular expression";
 
 	if (search && app.regexes[i]) {

@@ -63,7 +63,7 @@ function shortened(path) {
 
 function chip(label, hint, action) {
 	return html("span", { class: "fg-chip" }, html("span", {}, label),
-		button("×", hint, action, { class: "fg-x" }));
+		button("\u00d7", hint, action, { class: "fg-x" }));
 }
 
 const EDIT_WORDS = { hide: "without", focus: "only", merge: "merged:" };
@@ -98,24 +98,25 @@ function drawCrumbs(app) {
 
 		for (const node of shortened(path)) {
 			if (items.length)
-				items.push(html("span", { class: "fg-sep" }, "›"));
-			items.push(node < 0 ? html("span", {}, "…") :
+				items.push(html("span", { class: "fg-sep" }, "\u203a"));
+			items.push(node < 0 ? html("span", {}, "\u2026") :
 				crumb(app, view, focus.part, node, node === focus.node));
 		}
 	}
 	app.ui.crumbs.replaceChildren(...editChips(app), ...items);
 }
 
-// A colour, or several from left to right, or nothing.
+// A colour, or several from left to right, or nothing. Set so, for a policy
+// for styles forbids the attribute.
 function swatch({ dark }, colour) {
 	if (colour === undefined)
 		return "";
 	const list = [colour].flat().map(c => css(dark ? darkened(c) : c));
+	const element = html("i", { class: list.length > 1 && "fg-ramp" });
 
-	return html("i", list.length === 1 ? { style: `background:${list[0]}` } : {
-		class: "fg-ramp",
-		style: `background:linear-gradient(90deg,${list.join(",")})`,
-	});
+	element.style.background = list.length > 1 ?
+		`linear-gradient(90deg,${list.join(",")})` : list[0];
+	return element;
 }
 
 function drawLegend(app) {
@@ -200,5 +201,5 @@ function showDetails(app, spot) {
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, `${app.settings.nameType} `),
 		html("bdi", {}, title),
-		html("span", { class: "fg-more" }, rest.map(r => ` · ${r}`).join("")));
+		html("span", { class: "fg-more" }, rest.map(r => ` \u00b7 ${r}`).join("")));
 }

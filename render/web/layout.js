@@ -39,8 +39,8 @@ function ancestors(view, v) {
 	return path.reverse();
 }
 
-// A run of narrow siblings, ended by a wide one or when it is a pixel wide.
-function makeRun(boxes, scale) {
+// A run of narrow siblings, ended by a wide one or when it is wide itself.
+function makeRun(boxes, { scale, least }) {
 	let run = null;
 
 	function flush() {
@@ -60,7 +60,7 @@ function makeRun(boxes, scale) {
 		run.area += view.area(v);
 		run.high = Math.max(run.high, view.deep(v) + 1);
 		run.mask |= mask;
-		if (run.w >= 1)
+		if (run.w >= least)
 			flush();
 	}
 	return { add, flush };
@@ -70,7 +70,7 @@ function makeRun(boxes, scale) {
 function addChildren(boxes, from, options, next) {
 	const { view } = boxes;
 	const { scale, least, search, skip } = options;
-	const run = makeRun(boxes, scale);
+	const run = makeRun(boxes, options);
 	let x = from.x + view.indent(from.node) * scale;
 
 	for (const kid of view.children(from.node)) {
@@ -138,20 +138,25 @@ function layOut(view, focus, options) {
 	}
 }
 
-// The first box of the row that ends right of x.
+// The box of a row at x; one that is less than a pixel wide is drawn as a
+// pixel, and hit there where nothing else is.
 function boxAt(boxes, row, x) {
-	let low = boxes.rowStart[row];
-	let high = boxes.rowStart[row + 1];
+	const first = boxes.rowStart[row];
+	const end = boxes.rowStart[row + 1];
+	let low = first;
+	let high = end;
 
 	while (low < high) {
 		const middle = (low + high) >> 1;
 
-		if (boxes.x[middle] + Math.max(boxes.w[middle], 1) <= x)
+		if (boxes.x[middle] + boxes.w[middle] <= x)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < boxes.rowStart[row + 1] && boxes.x[low] <= x ? low : -1;
+	if (low < end && boxes.x[low] <= x)
+		return low;
+	return low > first && boxes.x[low - 1] + 1 > x ? low - 1 : -1;
 }
 
 // The index of the box at a place, or -1. A tower is hit in all its rows.

@@ -22,7 +22,7 @@ function percent(part, whole) {
 	return whole > 0 ? `${(100 * part / whole).toFixed(2)}%` : "0.00%";
 }
 
-const TIMES = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", 1e9],
+const TIMES = [["ns", 1], ["\u00b5s", 1e3], ["ms", 1e6], ["s", 1e9],
 	["min", 6e10], ["h", 3.6e12]];
 const TIME_UNITS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2],

@@ -47,7 +47,7 @@ function columnsOf(app) {
 		n => numbers.brief(first.total[n]), n => first.total[n]]);
 	const delta = (n, what) => sign * (sums[1][what][n] - sums[0][what][n]);
 	for (const what of ["self", "total"])
-		list.push([`Δ ${what}`, n => `${arrow(delta(n, what))} ` +
+		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
 			signedPercent(delta(n, what), whole), n => delta(n, what)]);
 	return list;
 }
@@ -87,7 +87,7 @@ function tableHead(app, columns) {
 		html("th", {
 			scope: "col",
 			"aria-sort": i === by && (down ? "descending" : "ascending"),
-		}, button(label + (i === by ? (down ? " ↓" : " ↑") : ""),
+		}, button(label + (i === by ? (down ? " \u2193" : " \u2191") : ""),
 			`Sort by ${label}`, () => sortTable(app, i))))));
 }
 

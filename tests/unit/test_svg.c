@@ -119,7 +119,7 @@ static void comments_and_cdata_cannot_end_early(void **state)
 	svg_end(&svg);
 	assert_written(&svg, "\n<a>\n"
 			     "<!-- x - - - -> - - -?? <& -->\n"
-			     "<b><![CDATA[\n"
+			     "<b><![CDATA["
 			     "1]]]]><![CDATA[>2]]]]]><![CDATA[>]]></b>\n"
 			     "</a>\n");
 }

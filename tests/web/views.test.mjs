@@ -1,0 +1,203 @@
+// Views, search and edits against a plain reading of the folded lines.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "./lib/load.mjs";
+import * as oracle from "./lib/oracle.mjs";
+import { payload } from "./lib/page.mjs";
+import { makeProfile } from "./lib/profile.mjs";
+
+const web = load();
+
+function treeOf(folded, columns = 1) {
+	const { data, ...counts } = payload(folded, { columns });
+
+	return web.buildTree(web.readStreams(data, { ...counts, columns }));
+}
+
+const FOLDED = makeProfile(1500, 11, 40);
+const STACKS = oracle.stacksOf(FOLDED);
+const NONE = { hide: [], focus: [], merge: [], recursion: false };
+
+function walk(view, visit) {
+	const stack = [[view.root, []]];
+
+	while (stack.length) {
+		const [v, path] = stack.pop();
+
+		visit(v, path);
+		for (const kid of view.children(v))
+			stack.push([kid, [...path, view.label(kid)]]);
+	}
+}
+
+test("the tree has the total of every path", () => {
+	const view = web.treeView(treeOf(FOLDED));
+	let count = 0;
+
+	walk(view, (v, path) => {
+		count++;
+		assert.equal(view.weight(v), oracle.sum(oracle.below(STACKS, path)));
+		assert.equal(view.self(v, 0), oracle.sum(oracle.endsAt(STACKS, path)));
+	});
+	assert.equal(count, oracle.pathsOf(STACKS).length + 1);
+});
+
+test("callers first is the tree of the reversed stacks", () => {
+	const reversed = STACKS.map(s => ({ ...s, names: [...s.names].reverse() }));
+	const view = web.invertedView(treeOf(FOLDED), false);
+	let count = 0;
+
+	walk(view, (v, path) => {
+		count++;
+		assert.equal(view.weight(v), oracle.sum(oracle.below(reversed, path)));
+		assert.equal(view.total(v, 0), view.weight(v));
+	});
+	assert.equal(count, oracle.pathsOf(reversed).length + 1);
+});
+
+// The part of a stack from the outermost `name` on, or up to it.
+function around(name) {
+	const all = STACKS.filter(s => s.names.includes(name)).map(s => ({
+		...s, at: s.names.indexOf(name),
+	}));
+
+	return {
+		callees: all.map(s => ({ ...s, names: s.names.slice(s.at) })),
+		callers: all.map(s => ({
+			...s, names: s.names.slice(0, s.at + 1).reverse(),
+		})),
+	};
+}
+
+test("a sandwich has all callees and callers of a function, once", () => {
+	const tree = treeOf(FOLDED);
+
+	for (const name of new Set(STACKS.map(s => s.names[2]).filter(Boolean))) {
+		const { callees, callers } = around(name);
+		const [down, up] = web.sandwichViews(tree, tree.names.indexOf(name),
+			true);
+
+		walk(down, (v, path) => {
+			const here = oracle.below(callees, [name, ...path]);
+			assert.equal(down.weight(v), oracle.sum(here));
+			assert.equal(down.self(v, 0), oracle.sum(
+				here.filter(s => s.names.length === path.length + 1)));
+		});
+		walk(up, (v, path) => assert.equal(up.weight(v),
+			oracle.sum(oracle.below(callers, [name, ...path]))));
+	}
+});
+
+test("the table counts recursion once", () => {
+	const tree = treeOf(FOLDED);
+	const [{ self, total }] = web.sumByName(tree);
+
+	for (const [n, name] of tree.names.entries()) {
+		if (n === tree.names.length - 1)
+			continue;
+		assert.equal(self[n], oracle.sum(oracle.selfOf(STACKS, name)));
+		assert.equal(total[n],
+			oracle.sum(oracle.through(STACKS, x => x === name)));
+	}
+});
+
+test("search counts a stack once, whatever matches in it", () => {
+	const tree = treeOf(FOLDED);
+	const terms = ["parse", "_\\[k\\]", "^db::", "nothing at all"];
+	const regexes = terms.map(t => web.compile(t, {}));
+	const search = web.runSearch(tree, regexes);
+	const test1 = (name, i) => new RegExp(terms[i]).test(name) ||
+		new RegExp(terms[i]).test(name.replace(/_\[[kwij]\]$/, ""));
+
+	for (const i of terms.keys()) {
+		const found = web.countMatches(tree, search, 1 << i, 0);
+		const names = new Set(STACKS.flatMap(s => s.names)
+			.filter(n => test1(n, i)));
+
+		assert.equal(found.total,
+			oracle.sum(oracle.through(STACKS, n => test1(n, i))));
+		assert.equal(found.self, oracle.sum(STACKS.filter(s =>
+			test1(s.names.at(-1), i))));
+		assert.equal(found.functions, names.size);
+		assert.equal(found.frames, oracle.pathsOf(STACKS).filter(p =>
+			test1(p.at(-1), i)).length);
+	}
+	const any = name => [0, 1, 2, 3].some(i => test1(name, i));
+	assert.equal(web.matchedBelow(tree, search, 0, 0),
+		oracle.sum(oracle.through(STACKS, any)));
+	const view = web.treeView(tree);
+	walk(view, (v, path) => assert.equal(view.matched(v, search, 0),
+		oracle.sum(oracle.below(STACKS, path).filter(s =>
+			s.names.slice(Math.max(0, path.length - 1)).some(any)))));
+	const inverted = web.invertedView(tree, true);
+	assert.equal(inverted.matched(inverted.root, search, 0),
+		oracle.sum(oracle.through(STACKS, any)));
+});
+
+test("terms: regular, literal, quoted, any case; bad ones throw", () => {
+	const hit = (term, name, options = {}) =>
+		web.matches(web.compile(term, options), name);
+
+	assert(hit("^main$", "main"));
+	assert(hit("^main$", "main_[j]"));
+	assert(!hit("a.c", "A.C"));
+	assert(hit("a.c", "ABC", { ignoreCase: true }));
+	assert(!hit("a.c", "abc", { literal: true }));
+	assert(hit("\"f(x)[1]\"", "f(x)[1]"));
+	assert.throws(() => web.compile("(", {}));
+	assert(hit("(", "f(", { literal: true }));
+});
+
+function edited(edits) {
+	return web.foldedText({
+		tree: web.transform(treeOf(FOLDED), {
+			edits: { ...NONE, ...edits }, order: "name", chart: false,
+		}), settings: { scale: 0 },
+	}).trim().split("\n").sort();
+}
+
+test("hide, focus, merge and collapse are what they do to stacks", () => {
+	const name = STACKS[STACKS.length >> 1].names[1];
+	const other = STACKS[3].names[2];
+	const cases = [
+		[{ hide: [name] }, s => !s.names.includes(name) && s.names],
+		[{ focus: [name] }, s => s.names.includes(name) && s.names],
+		[{ focus: [name, other] }, s => s.names.includes(name) &&
+			s.names.includes(other) && s.names],
+		[{ merge: [name, other] }, s =>
+			s.names.filter(n => n !== name && n !== other)],
+		[{ recursion: true }, s =>
+			s.names.filter((n, i) => n !== s.names[i - 1])],
+		[{ hide: [other], merge: [name], recursion: true }, s =>
+			!s.names.includes(other) && s.names.filter(n => n !== name)
+				.filter((n, i, all) => n !== all[i - 1])],
+	];
+
+	for (const [edits, to] of cases) {
+		const want = STACKS.map(s => ({ ...s, names: to(s) }))
+			.filter(s => s.names && s.names.length);
+		assert.deepEqual(edited(edits).filter(Boolean), oracle.fold(want));
+	}
+});
+
+test("by weight, the heaviest child is first everywhere", () => {
+	const tree = web.transform(treeOf(FOLDED),
+		{ edits: NONE, order: "weight", chart: false });
+	const view = web.treeView(tree);
+
+	walk(view, v => {
+		const w = [...view.children(v)].map(view.weight);
+		assert.deepEqual(w, [...w].sort((a, b) => b - a));
+	});
+	assert.deepEqual(web.foldedText({ tree, settings: { scale: 0 } }).trim()
+		.split("\n").sort(), oracle.fold(STACKS));
+});
+
+test("the larger width keeps what vanished and what is new", () => {
+	const tree = treeOf("a;old 5 0\na;new 0 7\na;same 3 2\n", 2);
+	const width = by => [...web.widen(tree, by).width];
+
+	assert.deepEqual(width("before"), [8, 8, 0, 5, 3]);
+	assert.deepEqual(width("after"), [9, 9, 7, 0, 2]);
+	assert.deepEqual(width("max"), [15, 15, 7, 5, 3]);
+});
