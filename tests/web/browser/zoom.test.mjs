@@ -1,0 +1,192 @@
+// Zoom, history, details and links, against the folded lines.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useBrowser } from "../lib/browser.mjs";
+import * as oracle from "../lib/oracle.mjs";
+
+const use = useBrowser();
+const FOLDED = `main;compute;inner 300
+main;compute 100
+main;compute;other_thing 50
+main;io;read 200
+main;io;write 100
+main;io;write;flush_[k] 50
+start;boot 200
+`;
+const STACKS = oracle.stacksOf(FOLDED);
+const WHOLE = 1000;
+
+function title(...path) {
+	const n = oracle.sum(oracle.below(STACKS, path));
+
+	return `${path.at(-1).replace(/_\[k\]$/, "")} (${n} samples, ` +
+		`${oracle.percent(n, WHOLE)})`;
+}
+
+test("details say name, weight and share of what is pointed at", async () => {
+	const g = await use.open(FOLDED);
+
+	assert.equal(await g.hover("all"), "Function: all (1,000 samples, 100%)");
+	assert((await g.hover("compute")).startsWith(
+		`Function: ${title("main", "compute")}`));
+	assert.match(await g.hover("compute"), /self 100 \(10\.00%\)/);
+	assert.match(await g.hover("inner"), /66\.67% of parent/);
+	assert.match(await g.hover("flush"), /kernel/);
+	await g.page.mouse.move(5, 5);
+	assert.equal((await g.text("details")).trim(), "");
+	await g.close();
+});
+
+test("boxes are as wide as their share", async () => {
+	const g = await use.open(FOLDED);
+
+	for (const path of [["main"], ["main", "compute"], ["main", "io", "read"]]) {
+		await g.hover(path.at(-1));
+		const { width } = await g.marked();
+		const want = oracle.sum(oracle.below(STACKS, path)) / WHOLE * 980;
+		assert(Math.abs(width - want) < 2, `${path}: ${width} for ${want}`);
+	}
+	await g.close();
+});
+
+test("click zooms, a faded caller zooms out, the root resets", async () => {
+	const g = await use.open(FOLDED);
+
+	assert.equal(await g.button("Reset Zoom").isVisible(), false);
+	await g.click("io");
+	assert.equal(await g.button("Reset Zoom").isVisible(), true);
+	await g.hover("write");
+	assert(Math.abs((await g.marked()).width - 980 * 150 / 350) < 2);
+	assert.match(await g.hover("write"), /42\.86% of zoom/);
+	assert.deepEqual((await g.labels()).map(l => l.text).sort(),
+		["all", "flush", "io", "main", "read", "write"]);
+	await g.click("main");
+	assert((await g.labels()).some(l => l.text === "compute"));
+	assert(!(await g.labels()).some(l => l.text === "boot"));
+	await g.click("all");
+	assert.equal(await g.button("Reset Zoom").isVisible(), false);
+	assert((await g.labels()).some(l => l.text === "boot"));
+	assert(!g.page.url().includes("#z="));
+	await g.close();
+});
+
+test("Reset Zoom, Escape and 0 reset", async () => {
+	const g = await use.open(FOLDED);
+
+	for (const reset of [() => g.button("Reset Zoom").click(),
+		() => g.key("Escape"), () => g.key("0")]) {
+		await g.click("read");
+		assert(!(await g.labels()).some(l => l.text === "boot"));
+		await reset();
+		assert((await g.labels()).some(l => l.text === "boot"));
+	}
+	await g.close();
+});
+
+test("back and forward, by button, key and browser", async () => {
+	const g = await use.open(FOLDED);
+	const sees = async (name, yes) =>
+		assert.equal((await g.labels()).some(l => l.text === name), yes);
+
+	await g.click("main");
+	await g.click("io");
+	await sees("compute", false);
+	await g.button("Back (Backspace)").click();
+	await g.page.waitForFunction(() => [...document.querySelectorAll(
+		".fg-labels text")].some(t => t.textContent === "compute"));
+	await g.button("Forward").click();
+	await g.page.waitForFunction(() => ![...document.querySelectorAll(
+		".fg-labels text")].some(t => t.textContent === "compute"));
+	await g.page.goBack();
+	await sees("compute", true);
+	await sees("boot", false);
+	await g.page.goBack();
+	await sees("boot", true);
+	await g.close();
+});
+
+test("the path leads out of a zoom", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.click("flush");
+	const crumbs = await g.root.locator(".fg-crumb").allTextContents();
+	assert.deepEqual(crumbs, ["all", "main", "io", "write", "flush"]);
+	await g.root.locator(".fg-crumb").nth(2).click();
+	assert((await g.labels()).some(l => l.text === "read"));
+	await g.close();
+});
+
+test("a link shows the same again, also in a new rendering", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.click("write");
+	await g.search("flush");
+	const { hash } = new URL(g.page.url());
+	const want = (await g.labels()).map(l => l.text);
+	await g.close();
+
+	const again = await use.open(`${FOLDED}aaa;b 77\nmain;io;zoo 3\n`,
+		{ at: hash, args: ["--width", "800"] });
+	assert.deepEqual((await again.labels()).map(l => l.text), want);
+	assert.match(await again.text("matched"), /33\.3% of view, 4\.6% of all/);
+	await again.close();
+
+	const lost = await use.open("main;io 5\nx 5\n", { at: hash });
+	assert.match(await lost.text("details"), /nearest caller|Function: io/);
+	assert(!(await lost.labels()).some(l => l.text === "x"));
+	await lost.close();
+});
+
+test("links of flamegraph.pl and inferno; stale and bad ones do no harm", async () => {
+	const sees = async (at, here, gone, matched = "") => {
+		const g = await use.open(FOLDED, { at });
+		const labels = (await g.labels()).map(l => l.text);
+		assert(labels.includes(here), `${at}: ${labels}`);
+		assert(!gone || !labels.includes(gone), `${at}: ${labels}`);
+		assert.match(await g.text("matched"), new RegExp(matched));
+		await g.close();
+	};
+	// 5 rows of 16 px, 36 px above and 34 px below: main is at y 101 - 16
+	await sees("?x=10.0&y=85&s=read", "compute", "boot", "of view");
+	await sees("?x=800&y=85", "boot", "main");
+	await sees("?x=123.4&y=7&s=read", "boot", "", "20.0%");
+	await sees("?s=%28", "boot", "", "not a regular expression");
+	await sees("?x=a&y=b&s=", "boot");
+	await sees("#z=***&s=%ff&v=nonsense&o=7&hide", "boot");
+	await sees("#z=zzzzzz.1*999999999", "boot");
+});
+
+test("the picture follows the window, unless its width was asked for", async () => {
+	const g = await use.open(FOLDED);
+	const width = async () => {
+		await g.hover("all");
+		return (await g.marked()).width;
+	};
+
+	assert(Math.abs(await width() - 979) < 2);
+	await g.page.setViewportSize({ width: 600, height: 700 });
+	await g.page.waitForFunction(() => document.documentElement.viewBox
+		.baseVal.width === 600);
+	assert(Math.abs(await width() - 579) < 2);
+	await g.close();
+
+	const fixed = await use.open(FOLDED, { args: ["--width", "700"] });
+	await fixed.hover("all");
+	assert(Math.abs((await fixed.marked()).width - 679) < 2);
+	await fixed.close();
+});
+
+test("the wheel with Alt goes in and out", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.hover("read");
+	await g.page.keyboard.down("Alt");
+	await g.page.mouse.wheel(0, -100);
+	await g.page.waitForFunction(() => location.hash.startsWith("#z="));
+	assert(!(await g.labels()).some(l => l.text === "boot"));
+	// One step a turn, however many events a turn of the wheel makes.
+	while (new URL(g.page.url()).hash)
+		await g.page.mouse.wheel(0, 100);
+	await g.page.keyboard.up("Alt");
+	await g.close();
+});
