@@ -101,7 +101,7 @@ function markOf(app, view, v) {
 function signOf(app, view, v) {
 	const share = view.parent(v) < 0 ? 0 : differenceShare(app, view, v);
 
-	return share > 0 ? "▲ " : share < 0 ? "▼ " : "";
+	return share > 0 ? "\u25b2 " : share < 0 ? "\u25bc " : "";
 }
 
 function rampColour({ settings }, share) {
@@ -144,10 +144,10 @@ function endTexts({ scale, numbers }) {
 	const { absolute, most } = scale;
 
 	if (absolute)
-		return [`▼ shrank -${numbers.exact(Math.ceil(most))}`,
-			`▲ grew +${numbers.exact(Math.ceil(most))}`];
-	return [`▼ shrank -${Math.round(100 * most)} %`, most >= 1 ?
-		"▲ grew, new" : `▲ grew +${Math.round(100 * most / (1 - most))} %`];
+		return [`\u25bc shrank -${numbers.exact(Math.ceil(most))}`,
+			`\u25b2 grew +${numbers.exact(Math.ceil(most))}`];
+	return [`\u25bc shrank -${Math.round(100 * most)} %`, most >= 1 ?
+		"\u25b2 grew, new" : `\u25b2 grew +${Math.round(100 * most / (1 - most))} %`];
 }
 
 // Rows of the legend: a text, and a colour or several from left to right.
