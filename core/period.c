@@ -5,7 +5,7 @@
  * A sampled profile has stacks with fewer samples than this; and a period
  * (perf's cpu-clock counts nanoseconds) is more.
  */
-enum { LARGE = 1000 };
+enum { LARGE = 1000, FEW = 50 };
 
 static uint64_t gcd(uint64_t a, uint64_t b)
 {
@@ -19,7 +19,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 }
 
 /* The smallest weight, and the largest number they all are multiples of. */
-static void measure(const struct fg_stacks *stacks, uint64_t *least,
+static void look_at(const struct fg_stacks *stacks, uint64_t *least,
 		    uint64_t *common)
 {
 	*least = UINT64_MAX;
@@ -48,12 +48,16 @@ uint64_t fg_stacks_period(const struct fg_stacks *stacks)
 
 	if (fg_stacks_scale(stacks) > 0)
 		return 0;
-	measure(stacks, &least, &common);
+	look_at(stacks, &least, &common);
 	if (least < LARGE || common == 0)
 		return 1;
 	/* a power of two is rather a size in memory */
 	if (common < LARGE || is_power_of_two(common) ||
 	    least / common >= LARGE)
+		return 0;
+	/* some round numbers make no period */
+	if (fg_stacks_total(stacks, 0) + fg_stacks_total(stacks, 1) <
+	    (fg_wide)common * FEW)
 		return 0;
 	return common;
 }

@@ -81,6 +81,12 @@ static void write_title(struct svg *svg, const struct frames *f,
 	svg_element(svg, "title", (fg_str){ text->buffer, text->used });
 }
 
+/* flamegraph.pl's readers know only its colours. */
+static bool has_marks(const struct frames *f)
+{
+	return f->difference && !f->chart->classic;
+}
+
 static void begin_rect(struct svg *svg, const struct frames *f,
 		       const struct box *box, const char *fill)
 {
@@ -100,7 +106,7 @@ static void write_rect(struct svg *svg, const struct frames *f,
 	snprintf(fill, sizeof fill, "rgb(%d,%d,%d)", colour.r, colour.g,
 		 colour.b);
 	begin_rect(svg, f, box, fill);
-	if (f->difference && difference_is_new(f->difference, box->node))
+	if (has_marks(f) && difference_is_new(f->difference, box->node))
 		svg_attr_c(svg, "stroke", CHART_NEW_STROKE);
 	else if (f->chart->stroke_colour)
 		svg_attr_c(svg, "stroke", f->chart->stroke_colour);
@@ -115,7 +121,7 @@ static void write_rect(struct svg *svg, const struct frames *f,
 static void write_hatching(struct svg *svg, const struct frames *f,
 			   const struct box *box)
 {
-	if (!f->difference || !difference_is_gone(f->difference, box->node))
+	if (!has_marks(f) || !difference_is_gone(f->difference, box->node))
 		return;
 	begin_rect(svg, f, box, "url(#" CHART_HATCH_ID ")");
 	svg_end(svg);
@@ -126,7 +132,7 @@ static fg_str sign_of(const struct frames *f, const struct box *box)
 {
 	double share = 0;
 
-	if (f->difference && !f->chart->classic && box->depth > 0)
+	if (has_marks(f) && box->depth > 0)
 		share = difference_share(f->difference, box->node);
 	if (share == 0)
 		return FG_STR("");

@@ -8,7 +8,8 @@
  * One line a frame, in the order of the file, then one line for each text
  * outside the frames: "text", id, content. With -q nothing is printed, the
  * document is only checked, as it is without -q: it must be well-formed; a
- * frame is a group of a title, a rect and perhaps a text, in this order; it
+ * frame is a group of a title, a rect and perhaps a text, in this order (and
+ * in a differential picture perhaps hatching behind the rect); it
  * lies inside the picture and on a frame of the row before; its label can be
  * read (contrast of 4.5) and is not empty. Status 1 when that is not so.
  */
@@ -159,11 +160,24 @@ static void check_place(struct checker *c, const struct frame *f, double height)
 		fault(c, "frame at y %g leaves the picture", f->y);
 }
 
+/* What stands behind the rect, or behind its hatching. */
+static xmlNode *label_of(xmlNode *rect)
+{
+	xmlNode *next = xmlNextElementSibling(rect);
+	char *fill = next ? attribute(next, "fill") : NULL;
+
+	if (next && is_element(next, "rect") && fill &&
+	    strcmp(fill, "url(#fg-hatch)") == 0)
+		next = xmlNextElementSibling(next);
+	xmlFree(fill);
+	return next;
+}
+
 static void read_frame(struct checker *c, xmlNode *group, bool print)
 {
 	xmlNode *title = xmlFirstElementChild(group);
 	xmlNode *rect = title ? xmlNextElementSibling(title) : NULL;
-	xmlNode *text = rect ? xmlNextElementSibling(rect) : NULL;
+	xmlNode *text = rect ? label_of(rect) : NULL;
 	struct frame *f = &c->frames[c->count++];
 	static const char *const facts[] = { "y",    "x",    "width",
 					     "fill", "fg:x", "fg:w" };

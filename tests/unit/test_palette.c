@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
+#include <math.h>
+
 #include "fg/text.h"
 #include "render/palette.h"
 
@@ -205,8 +207,89 @@ static void differences_are_red_and_blue_and_legible(void **state)
 	assert_rgb(palette_difference(-1, false), "-1", 100, 100, 255);
 	assert_rgb(palette_difference(0.5, false), "0.5", 255, 175, 175);
 	assert_rgb(palette_difference(-0.25, false), "-0.25", 212, 212, 255);
-	for (int i = -100; i <= 100; i++)
+	assert_rgb(palette_difference(1, true), "1", 255, 140, 30);
+	assert_rgb(palette_difference(-1, true), "-1", 80, 140, 255);
+	for (int i = -100; i <= 100; i++) {
 		assert_false(rgb_is_dark(palette_difference(i / 100.0, false)));
+		assert_false(rgb_is_dark(palette_difference(i / 100.0, true)));
+	}
+}
+
+static double linear(uint8_t c)
+{
+	double s = c / 255.0;
+
+	return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
+}
+
+static double lab_curve(double t)
+{
+	return t > 0.008856 ? cbrt(t) : 7.787 * t + 16.0 / 116;
+}
+
+/* CIE L*a*b* of a colour, as somebody sees it whose eyes `view` describes. */
+static void seen(const double view[3][3], struct rgb c, double lab[3])
+{
+	const double in[3] = { linear(c.r), linear(c.g), linear(c.b) };
+	double out[3], x, y, z;
+
+	for (int i = 0; i < 3; i++) {
+		out[i] = view[i][0] * in[0] + view[i][1] * in[1] +
+			 view[i][2] * in[2];
+		out[i] = fmin(1, fmax(0, out[i]));
+	}
+	x = (0.4124 * out[0] + 0.3576 * out[1] + 0.1805 * out[2]) / 0.95047;
+	y = 0.2126 * out[0] + 0.7152 * out[1] + 0.0722 * out[2];
+	z = (0.0193 * out[0] + 0.1192 * out[1] + 0.9505 * out[2]) / 1.08883;
+	lab[0] = 116 * lab_curve(y) - 16;
+	lab[1] = 500 * (lab_curve(x) - lab_curve(y));
+	lab[2] = 200 * (lab_curve(y) - lab_curve(z));
+}
+
+static double distance(const double view[3][3], struct rgb a, struct rgb b)
+{
+	double x[3], y[3];
+
+	seen(view, a, x);
+	seen(view, b, y);
+	return hypot(hypot(x[0] - y[0], x[1] - y[1]), x[2] - y[2]);
+}
+
+/*
+ * Without cones for red, green, blue: Machado, Oliveira and Fernandes, 2009.
+ * A distance of 2 can just be seen, one of 15 cannot be missed.
+ */
+static void everybody_tells_more_from_less(void **state)
+{
+	static const double views[4][3][3] = {
+		{ { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } },
+		{ { 0.152286, 1.052583, -0.204868 },
+		  { 0.114503, 0.786281, 0.099216 },
+		  { -0.003882, -0.048116, 1.051998 } },
+		{ { 0.367322, 0.860646, -0.227968 },
+		  { 0.280085, 0.672501, 0.047413 },
+		  { -0.011820, 0.042940, 0.968881 } },
+		{ { 1.255528, -0.076749, -0.178779 },
+		  { -0.078411, 0.930809, 0.147602 },
+		  { 0.004733, 0.691367, 0.303900 } },
+	};
+
+	(void)state;
+	for (int safe = 0; safe < 2; safe++) {
+		struct rgb grey = palette_difference(0, safe);
+
+		for (int v = 0; v < 4; v++) {
+			struct rgb more = palette_difference(0.3, safe);
+			struct rgb less = palette_difference(-0.3, safe);
+
+			assert_true(distance(views[v], more, less) > 25);
+			more = palette_difference(0.6, safe);
+			less = palette_difference(-0.6, safe);
+			assert_true(distance(views[v], more, less) > 50);
+			assert_true(distance(views[v], more, grey) > 15);
+			assert_true(distance(views[v], less, grey) > 15);
+		}
+	}
 }
 
 static void shares_redden(void **state)
@@ -255,6 +338,7 @@ int main(void)
 		cmocka_unit_test(rules_pick_ramps),
 		cmocka_unit_test(every_palette_is_found_by_its_name),
 		cmocka_unit_test(differences_are_red_and_blue_and_legible),
+		cmocka_unit_test(everybody_tells_more_from_less),
 		cmocka_unit_test(shares_redden),
 		cmocka_unit_test(colours_are_parsed_whole),
 		cmocka_unit_test(dark_is_where_black_has_too_little_contrast),
