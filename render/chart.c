@@ -444,6 +444,9 @@ static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 	fg_wide whole = fg_stacks_total(stacks, titles->columns - 1);
 	fg_wide asked = given.units;
 
+	/* where all has vanished, all is what was there before */
+	if (whole == 0)
+		whole = fg_stacks_total(stacks, 0);
 	titles->scale = titles->total_scale = scale;
 	titles->total = whole;
 	if (given.scale > scale)
