@@ -29,6 +29,10 @@ function(_fg_common target)
 	if(FG_HARDEN)
 		_fg_harden(${target})
 	endif()
+	if(FG_SANITIZE OR FG_FUZZ OR FG_COVERAGE)
+		# They make processes, trace, and write files of their own.
+		target_compile_definitions(${target} PRIVATE FG_NO_SANDBOX)
+	endif()
 	if(FG_SANITIZE)
 		set(flags -fsanitize=${FG_SANITIZE} -fno-omit-frame-pointer
 			-fno-sanitize-recover=all)

@@ -6,6 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/cli.h"
 #include "fg/out.h"
+#include "fg/sandbox.h"
 #include "fg/text.h"
 #include "fg/threads.h"
 
@@ -451,6 +452,8 @@ int main(int argc, char **argv)
 	cli.quiet = s.quiet;
 	if (stop < 0)
 		stop = check(&cli, &s);
+	if (stop < 0)
+		fg_sandbox_enter((const char *[]){ s.output, NULL });
 	if (stop < 0 && s.list_formats)
 		list_formats();
 	else if (stop < 0)

@@ -5,6 +5,7 @@
 
 #include "diff.h"
 #include "fg/cli.h"
+#include "fg/sandbox.h"
 #include "fg/text.h"
 #include "report.h"
 
@@ -321,6 +322,7 @@ int main(int argc, char **argv)
 	wrong = set_paths(&job.diff, &cli, &args);
 	if (wrong)
 		return fg_cli_misuse(&cli, "%s", wrong);
+	fg_sandbox_enter((const char *[]){ args.output, NULL });
 	job.diff.names = names_new();
 	status = set_job(&job, &args, &diag);
 	if (status == FG_OK)

@@ -7,6 +7,7 @@
 #include "chart_viewer.h"
 #include "draw.h"
 #include "fg/cli.h"
+#include "fg/sandbox.h"
 #include "fg/text.h"
 
 /* The values of the command line that need a second look. */
@@ -450,6 +451,14 @@ static int check(struct fg_cli *cli, struct settings *s)
 	return -1;
 }
 
+static void confine(const struct draw *draw)
+{
+	const char *writable[] = { draw->output ? draw->output : "-",
+				   draw->colour_map, NULL };
+
+	fg_sandbox_enter(writable);
+}
+
 int main(int argc, char **argv)
 {
 	struct settings s = { .draw.chart = chart_defaults(),
@@ -486,5 +495,6 @@ int main(int argc, char **argv)
 		fg_out_free(text);
 		return fg_cli_finish(&cli, &diag, FG_OK);
 	}
+	confine(&s.draw);
 	return fg_cli_finish(&cli, &diag, draw(&s.draw, &diag));
 }
