@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Folded text of any bytes is read without an error (packed text may be
+ * corrupt); the sum of its weights is the sum of the tree; what is written
+ * reads back with the same sum.
+ */
+#include "fuzz.h"
+
+#include "fg/folded.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fg_str input = { (const char *)data, size };
+	uint8_t choice = choice_take(&input);
+	struct fg_diag diag = silent_diag();
+	struct fg_folded_reader reader = { .one_column = choice & 1,
+					   .reverse = choice & 2 };
+	struct fg_stacks *stacks =
+		fg_stacks_new(choice & 4 ? FG_KEEP_ORDER : FG_FOLD);
+	struct fg_lines *in = fg_lines_from_memory(input, "input", &diag);
+	fg_status status = fg_folded_read(&reader, in, stacks, &diag);
+
+	must(fg_lines_close(in) == status);
+	must((status == FG_OK) == (diag.errors == 0));
+	must(reader.bad <= reader.lines);
+	must(fg_stacks_count(stacks) <= reader.lines - reader.bad);
+	check_profile(stacks);
+	fg_stacks_free(stacks);
+	return 0;
+}
