@@ -39,6 +39,7 @@ static bool add(struct json *json, enum token_type type)
 	json->tokens[json->count++].type = type;
 	json->silent = 0;
 	json->after_key = type == T_KEY;
+	json->complete |= json->depth == 0;
 	return true;
 }
 
@@ -121,7 +122,6 @@ static int open_level(struct json *json, enum token_type type)
 static int close_level(struct json *json, enum token_type type)
 {
 	json->depth--;
-	json->complete |= json->depth == 0;
 	return add(json, type);
 }
 

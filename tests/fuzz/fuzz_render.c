@@ -25,7 +25,7 @@ static void choose(struct chart *chart, uint8_t bits, uint8_t more)
 	chart->classic = bits & 1;
 	chart->inverted = bits & 2;
 	chart->flame_chart = bits & 4;
-	chart->negate = bits & 8;
+	chart->safe_colours = bits & 8;
 	chart->by_share = bits & 16;
 	chart->pretty = bits & 32;
 	chart->min_is_percent = bits & 64;

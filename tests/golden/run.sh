@@ -11,7 +11,7 @@
 # inputs below $FIXTURES. FG_UPDATE=1 writes the three files instead.
 set -u
 
-case_dir=$1
+case_dir=$(cd "$1" && pwd) || exit 1
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
