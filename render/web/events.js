@@ -90,7 +90,7 @@ function onWheel(app, event) {
 		zoomTo(app, spot.part, next);
 }
 
-function escape(app) {
+function stepOut(app) {
 	if (app.open)
 		togglePanel(app, app.open, false);
 	else if (app.state.terms.length)
@@ -173,7 +173,7 @@ function onKey(app, event) {
 		togglePanel(app, "search", true);
 		taken = true;
 	} else if (event.key === "Escape") {
-		escape(app);
+		stepOut(app);
 		taken = true;
 	} else if (!event.altKey && !isText(event.target)) {
 		const onFrames = app.screen.frames.contains(event.target) ||

@@ -31,7 +31,7 @@ function makeApp(root, settings, tree) {
 		keys: attempt(() => localStorage.getItem("fg-keys"), "") !== "0",
 		font: getComputedStyle(root).fontFamily,
 		termColours: [...TERM_COLOURS],
-		plain: [], steps: [], step: 0, open: "", hover: null, cursor: null,
+		steps: [], step: 0, open: "", hover: null, cursor: null,
 		least: [0], table: { by: 1, down: true, rows: ROWS },
 	};
 

@@ -55,30 +55,23 @@ function reader(bytes, text) {
 	return { bytes, base, digit, at: 0, text };
 }
 
-function number(from) {
-	const { bytes, base, digit } = from;
-	let d = digit[bytes[from.at++]];
-
-	if (d < base)
-		return d;
-	let value = d - base;
-	let times = base;
-
-	for (;;) {
-		if (from.at >= bytes.length)
-			throw new Error("the data end too early");
-		d = digit[bytes[from.at++]];
-		if (d < base)
-			return value + d * times;
-		value += (d - base) * times;
-		times *= base;
-	}
-}
-
+// Most numbers have one digit; the loop is for these.
 function numbers(from, into) {
-	for (let i = 0; i < into.length; i++)
-		into[i] = number(from);
-	if (from.at > from.bytes.length)
+	const { bytes, base, digit } = from;
+	let { at } = from;
+
+	for (let i = 0; i < into.length; i++) {
+		let d = digit[bytes[at++]];
+		let value = d;
+
+		for (let times = base; d >= base; times *= base) {
+			d = digit[bytes[at++]];
+			value += (d - 1) * times;
+		}
+		into[i] = value;
+	}
+	from.at = at;
+	if (at > bytes.length)
 		throw new Error("the data end too early");
 	return into;
 }

@@ -201,7 +201,7 @@ function drawLabels(app) {
 		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
 		keep: app.state.names,
 		nameOf: (view, v) => (marks ? signOf(app, view, v) : "") +
-			(app.plain[view.name(v)] ??= plainName(view.label(v))),
+			(app.tree.plain[view.name(v)] ??= plainName(view.label(v))),
 		inkOf: (view, v, kind) => inkOn(app.colourOf(view, v, kind)),
 	};
 

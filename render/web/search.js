@@ -14,17 +14,17 @@ function compile(term, { ignoreCase, literal }) {
 	return new RegExp(source, ignoreCase ? "i" : "");
 }
 
-function matches(regex, name) {
-	return regex.test(plainName(name)) || regex.test(name);
+function matches(regex, name, plain = plainName(name)) {
+	return regex.test(plain) || plain !== name && regex.test(name);
 }
 
 // A bit for each of `regexes` (null for one that cannot be used) a name.
-function matchNames(names, regexes) {
+function matchNames({ names, plain }, regexes) {
 	const masks = new Uint8Array(names.length);
 
 	regexes.forEach((regex, bit) => {
 		for (let i = 0; regex && i < names.length - 1; i++) {
-			if (matches(regex, names[i]))
+			if (matches(regex, names[i], plain[i] ??= plainName(names[i])))
 				masks[i] |= 1 << bit;
 		}
 	});
@@ -36,7 +36,7 @@ function matchNames(names, regexes) {
 function runSearch(tree, regexes) {
 	const { count, name, parent } = tree;
 	const search = {
-		names: matchNames(tree.names, regexes),
+		names: matchNames(tree, regexes),
 		above: new Uint8Array(count),
 		below: new Uint8Array(count),
 	};

@@ -71,59 +71,81 @@ function regrow(tree, { edits, order, chart }) {
 	const kept = keptNodes(tree, edits);
 	const needed = neededNodes(tree, kept);
 	const merged = nameSet(tree, edits.merge);
-	const merging = edits.merge.length > 0 || edits.recursion ||
-		chart && order !== "time";
-	const finder = makeFinder(names.length, merging, order === "time");
+	const { merge, recursion } = edits;
+	const finder = makeFinder(names.length, merge.length > 0 || recursion ||
+		chart && order !== "time", order === "time");
 	const to = new Uint32Array(count);
-	const grown = { name: [name[0]], up: [0], self: self.map(() => [0]) };
+	const grown = {
+		count: 1, name: new Uint32Array(count), up: new Uint32Array(count),
+		self: self.map(() => new Float64Array(count)),
+	};
 
-	function place(i, up) {
-		if (merged[name[i]] || edits.recursion && up > 0 &&
-			grown.name[up] === name[i])
-			return up;
-		let node = finder.find(up, name[i], grown.name);
-		if (node === undefined) {
-			node = grown.name.push(name[i]) - 1;
-			grown.up.push(up);
-			grown.self.forEach(own => own.push(0));
-			finder.add(up, name[i], node);
-		}
-		return node;
-	}
+	grown.name[0] = name[0];
 	for (let i = 0; i < count; i++) {
 		if (!needed[i])
 			continue;
-		to[i] = i && place(i, to[parent[i]]);
-		if (kept[i])
-			self.forEach((own, c) => {
-				grown.self[c][to[i]] += own[i];
-			});
+		const up = to[parent[i]];
+		const same = merged[name[i]] || recursion && up > 0 &&
+			grown.name[up] === name[i];
+
+		to[i] = i === 0 || same ? up : placeNode(finder, grown, name[i], up);
+		for (let c = 0; kept[i] && c < self.length; c++)
+			grown.self[c][to[i]] += self[c][i];
 	}
 	return grown;
 }
 
-function childLists(grown) {
-	const kids = grown.name.map(() => null);
+function placeNode(finder, grown, name, up) {
+	let node = finder.find(up, name, grown.name);
 
-	for (let i = 1; i < grown.name.length; i++)
-		(kids[grown.up[i]] ??= []).push(i);
-	return kids;
+	if (node === undefined) {
+		node = grown.count++;
+		grown.name[node] = name;
+		grown.up[node] = up;
+		finder.add(up, name, node);
+	}
+	return node;
 }
 
-function grownTotals(grown, by) {
-	const total = grown.self[by].slice();
+// As lists: the first child of each node, and the next one of each child.
+function childLists({ count, up }) {
+	const first = new Uint32Array(count);
+	const next = new Uint32Array(count);
 
-	for (let i = total.length - 1; i > 0; i--)
-		total[grown.up[i]] += total[i];
+	for (let i = count - 1; i > 0; i--) {
+		next[i] = first[up[i]];
+		first[up[i]] = i;
+	}
+	return { first, next };
+}
+
+function grownTotals({ count, up, self }, by) {
+	const total = self[by].slice();
+
+	for (let i = count - 1; i > 0; i--)
+		total[up[i]] += total[i];
 	return total;
+}
+
+// Puts the children of a node on the stack, the first on top.
+function pushChildren(stack, { first, next }, node, compare) {
+	const kids = [];
+
+	for (let k = first[node]; k; k = next[k])
+		kids.push(k);
+	if (compare && kids.length > 1)
+		kids.sort(compare);
+	for (let k = kids.length - 1; k >= 0; k--)
+		stack.push(kids[k]);
 }
 
 // From order of first sight to preorder, children sorted by `compare`.
 function preorder(tree, grown, compare) {
-	const count = grown.name.length;
-	const kids = childLists(grown);
+	const { count } = grown;
+	const lists = childLists(grown);
 	const made = {
-		count, names: tree.names, colours: tree.colours, ranks: tree.ranks,
+		count, names: tree.names, plain: tree.plain, ranks: tree.ranks,
+		colours: tree.colours,
 		name: new Uint32Array(count), parent: new Uint32Array(count),
 		depth: new Uint32Array(count),
 		self: grown.self.map(() => new Float64Array(count)),
@@ -139,14 +161,9 @@ function preorder(tree, grown, compare) {
 		made.name[i] = grown.name[from];
 		made.parent[i] = up;
 		made.depth[i] = i && made.depth[up] + 1;
-		made.self.forEach((own, c) => {
-			own[i] = grown.self[c][from];
-		});
-		const list = kids[from];
-		if (list && list.length > 1 && compare)
-			list.sort(compare);
-		for (let k = list ? list.length - 1 : -1; k >= 0; k--)
-			stack.push(list[k]);
+		for (let c = 0; c < made.self.length; c++)
+			made.self[c][i] = grown.self[c][from];
+		pushChildren(stack, lists, from, compare);
 	}
 	return finishTree(made);
 }

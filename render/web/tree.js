@@ -7,6 +7,7 @@ function buildTree({ names, levels, frames, self }) {
 	const tree = {
 		count,
 		names: [...names, "all"],
+		plain: [], // names as shown, as far as they were
 		name: new Uint32Array(count),
 		parent: new Uint32Array(count),
 		depth: new Uint32Array(count),

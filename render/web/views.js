@@ -31,36 +31,17 @@ function treeView(tree) {
 		hits: (v, search) => search.below[v],
 		matched: (v, search, column) =>
 			matchedBelow(tree, search, v, column),
-		nodes: v => [v],
 	};
 }
 
-// Groups `items` by key(item) in order of first sight; calls add(group, item).
-function groupBy(slots, items, key, open, add) {
-	const used = [];
-
-	for (let i = 0; i < items.length; i++) {
-		const k = key(items[i]);
-
-		if (k < 0)
-			continue;
-		if (!slots[k]) {
-			used.push(k);
-			slots[k] = open(k) + 1;
-		}
-		add(slots[k] - 1, items[i], i);
-	}
-	for (const k of used)
-		slots[k] = 0;
-}
-
-// The groups of a group view, a list a property, as made so far.
+// The groups of a group view, a list a property, as made so far. The nodes of
+// a group are the part [begin, stop) of a list that it shares with others; at
+// the same places in `origins` are the nodes that have their weights.
 function makeGroups(tree) {
 	return {
 		slots: new Int32Array(tree.names.length),
-		name: [], up: [], weight: [], deep: [], area: [],
-		// The nodes of the group; what they weigh is the weight of origin.
-		at: [], origin: [], kids: [],
+		name: [], up: [], weight: [], deep: [], area: [], kids: [],
+		list: [], origins: [], begin: [], stop: [],
 	};
 }
 
@@ -70,10 +51,16 @@ function openGroup(groups, name, up) {
 	groups.weight.push(0);
 	groups.deep.push(0);
 	groups.area.push(0);
-	groups.at.push([]);
-	groups.origin.push([]);
 	groups.kids.push(null);
 	return groups.name.length - 1;
+}
+
+function nodesOf({ list, begin, stop }, v) {
+	return list[v].subarray(begin[v], stop[v]);
+}
+
+function originsOf({ origins, begin, stop }, v) {
+	return origins[v].subarray(begin[v], stop[v]);
 }
 
 function byWeight(weight) {
@@ -88,62 +75,93 @@ function sortGroups(kids, groups, tree, heaviest) {
 	return kids.sort((a, b) => ranks[groups.name[a]] - ranks[groups.name[b]]);
 }
 
-// Towards the callers: each node of a group gives its parent to a child.
-function expandUp(groups, tree, weights, v, first) {
-	const { name, parent, depth } = tree;
-	const at = groups.at[v];
-	const origin = groups.origin[v];
+// The group for the name of each of `nodes`, -1 for the root; opens groups
+// as they are needed, with the number of their nodes in `counts`.
+function assign(groups, tree, v, nodes) {
+	const { slots } = groups;
+	const { name } = tree;
+	const slot = new Int32Array(nodes.length);
 	const kids = [];
-	const next = first ? n => n : n => parent[n];
+	const counts = [];
 
-	groupBy(groups.slots, at, n => {
-		const up = next(n);
+	for (let i = 0; i < nodes.length; i++) {
+		const k = nodes[i] ? name[nodes[i]] : -1;
 
-		return up === 0 ? -1 : name[up];
-	}, k => {
-		kids.push(openGroup(groups, k, v));
-		return kids.at(-1);
-	}, (kid, n, i) => {
-		const up = next(n);
-		const w = weights[origin[i]];
+		if (k >= 0 && !slots[k]) {
+			kids.push(openGroup(groups, k, v));
+			counts.push(0);
+			slots[k] = kids.length;
+		}
+		slot[i] = k < 0 ? -1 : slots[k] - 1;
+		if (k >= 0)
+			counts[slot[i]]++;
+	}
+	for (const kid of kids)
+		slots[groups.name[kid]] = 0;
+	return { slot, kids, counts };
+}
 
-		groups.at[kid].push(up);
-		groups.origin[kid].push(origin[i]);
-		groups.weight[kid] += w;
-		groups.area[kid] += w * depth[up];
-		if (groups.deep[kid] < depth[up] - 1)
-			groups.deep[kid] = depth[up] - 1;
+// Says of each group where its part of the lists lies.
+function shareOut(groups, { kids, counts }, list, origins) {
+	let at = 0;
+
+	kids.forEach((kid, k) => {
+		groups.list[kid] = list;
+		groups.origins[kid] = origins;
+		groups.begin[kid] = groups.stop[kid] = at;
+		at += counts[k];
 	});
+}
+
+// Gives the nodes to their groups, and each group its sums: a node weighs
+// what its origin does, or, going to the callees, itself.
+function distribute(groups, tree, v, nodes, origin, sums) {
+	const { weight, area, deep } = sums;
+	const found = assign(groups, tree, v, nodes);
+	const { slot, kids } = found;
+	const list = new Uint32Array(nodes.length);
+	const origins = origin ? new Uint32Array(nodes.length) : list;
+
+	shareOut(groups, found, list, origins);
+	for (let i = 0; i < nodes.length; i++) {
+		if (slot[i] < 0)
+			continue;
+		const n = nodes[i];
+		const kid = kids[slot[i]];
+		const to = groups.stop[kid]++;
+
+		list[to] = n;
+		if (origin)
+			origins[to] = origin[i];
+		const w = weight[origins[to]];
+		groups.weight[kid] += w;
+		groups.area[kid] += area ? area[n] : w * deep[n];
+		if (groups.deep[kid] < deep[n])
+			groups.deep[kid] = deep[n];
+	}
 	return kids;
+}
+
+// Towards the callers: each node of a group gives its parent to a child.
+function expandUp(groups, tree, weight, v, first) {
+	const { parent, depth } = tree;
+	const at = nodesOf(groups, v);
+	const nodes = first ? at : at.map(n => parent[n]);
+
+	return distribute(groups, tree, v, nodes, originsOf(groups, v),
+		{ weight, deep: depth });
 }
 
 // Towards the callees: each node of a group gives its children.
 function expandDown(groups, tree, v) {
-	const { name, end, width, area, deep } = tree;
-	const kids = [];
+	const { end, width, area, deep } = tree;
+	const nodes = [];
 
-	for (const n of groups.at[v])
+	for (const n of nodesOf(groups, v))
 		for (let c = n + 1; c < end[n]; c = end[c])
-			addDown(c);
-	for (const kid of kids)
-		groups.slots[groups.name[kid]] = 0;
-	return kids;
-
-	function addDown(c) {
-		const { slots } = groups;
-
-		if (!slots[name[c]]) {
-			kids.push(openGroup(groups, name[c], v));
-			slots[name[c]] = kids.at(-1) + 1;
-		}
-		const kid = slots[name[c]] - 1;
-
-		groups.at[kid].push(c);
-		groups.weight[kid] += width[c];
-		groups.area[kid] += area[c];
-		if (groups.deep[kid] < deep[c])
-			groups.deep[kid] = deep[c];
-	}
+			nodes.push(c);
+	return distribute(groups, tree, v, nodes, null,
+		{ weight: width, area, deep });
 }
 
 function sumOf(list, weights) {
@@ -159,12 +177,12 @@ function sumOf(list, weights) {
 function groupView(tree, { up, start, name, inverted, heaviest }) {
 	const groups = makeGroups(tree);
 	const root = openGroup(groups, name, -1);
-	const origin = up ? groups.origin : groups.at;
 	const weights = inverted ? tree.own : tree.width;
 	const columns = inverted ? tree.self : tree.total;
+	const nodes = v => nodesOf(groups, v);
 
-	groups.at[root] = start;
-	groups.origin[root] = up ? start : [];
+	shareOut(groups, { kids: [root], counts: [start.length] }, start, start);
+	groups.stop[root] = start.length;
 	groups.weight[root] = sumOf(start, weights);
 
 	return {
@@ -174,9 +192,10 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 		label: v => tree.names[groups.name[v]],
 		parent: v => groups.up[v],
 		weight: v => groups.weight[v],
-		indent: v => up ? 0 : sumOf(groups.at[v], tree.own),
+		indent: v => up ? 0 : sumOf(nodes(v), tree.own),
 		gap: () => 0,
-		deep: v => groups.deep[v],
+		// Counted from the root: a box lies on its own depth, too.
+		deep: v => groups.deep[v] - (up ? 1 : 0),
 		area: v => groups.area[v],
 		children(v) {
 			groups.kids[v] ??= sortGroups(up ?
@@ -184,17 +203,17 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 				expandDown(groups, tree, v), groups, tree, heaviest);
 			return groups.kids[v];
 		},
-		total: (v, column) => sumOf(origin[v], columns[column]),
+		total: (v, column) => sumOf(originsOf(groups, v), columns[column]),
 		// A caller's own weight is in none of the stacks shown over it.
 		self: (v, column) => up && groups.up[v] !== (inverted ? root : -1) ?
-			0 : sumOf(groups.at[v], tree.self[column]),
-		hits: (v, search) => hitsOf(groups.at[v], up ? search.above :
+			0 : sumOf(nodes(v), tree.self[column]),
+		hits: (v, search) => hitsOf(nodes(v), up ? search.above :
 			search.below),
 		matched: (v, search, column) => up ?
-			matchedAbove(search, groups.at[v], origin[v], columns[column]) :
-			groups.at[v].reduce((sum, n) =>
+			matchedAbove(search, nodes(v), originsOf(groups, v),
+				columns[column]) :
+			Array.from(nodes(v)).reduce((sum, n) =>
 				sum + matchedBelow(tree, search, n, column), 0),
-		nodes: v => groups.at[v],
 	};
 }
 
@@ -209,14 +228,16 @@ function hitsOf(nodes, masks) {
 // Stacks from where they end: the children of the root are the names that
 // have own weight, above them their callers.
 function invertedView(tree, heaviest) {
-	const start = [];
+	const start = new Uint32Array(tree.count);
+	let n = 0;
 
 	for (let i = 1; i < tree.count; i++) {
 		if (tree.own[i] > 0)
-			start.push(i);
+			start[n++] = i;
 	}
 	return groupView(tree, {
-		up: true, start, name: tree.name[0], inverted: true, heaviest,
+		up: true, start: start.subarray(0, n), name: tree.name[0],
+		inverted: true, heaviest,
 	});
 }
 
@@ -232,7 +253,7 @@ function outermost(tree, name) {
 			i++;
 		}
 	}
-	return found;
+	return Uint32Array.from(found);
 }
 
 // One function with all that it calls and all that call it.

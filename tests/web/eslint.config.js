@@ -21,6 +21,7 @@ const taste = {
 	"no-new-func": "error",
 	"no-unreachable": "error",
 	"no-dupe-keys": "error",
+	"no-redeclare": "error",
 	"no-fallthrough": "error",
 	"no-self-compare": "error",
 	"no-unsafe-finally": "error",
