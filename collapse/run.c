@@ -151,11 +151,11 @@ static void list_metrics(struct run *run, const struct format *format,
 static fg_status end_metrics(struct run *run, struct fg_loc loc)
 {
 	struct metrics *m = &run->metrics;
-	const struct metric *now = m->items + m->chosen;
-	const struct metric *first = run->first.items + run->first.chosen;
+	const struct metric *now, *first;
 
 	if (m->count == 0)
 		return FG_OK;
+	now = &m->items[m->chosen];
 	if (run->c.options->verbose)
 		fg_note(run->c.diag, loc, "weights are %s%s%s", now->name,
 			*now->unit ? ", in " : "", now->unit);
@@ -163,6 +163,7 @@ static fg_status end_metrics(struct run *run, struct fg_loc loc)
 		metrics_move(&run->first, m);
 		return FG_OK;
 	}
+	first = &run->first.items[run->first.chosen];
 	if (strcmp(first->unit, now->unit) == 0)
 		return FG_OK;
 	return fg_fail(run->c.diag, FG_EINPUT, loc,

@@ -8,6 +8,8 @@
 #include "perf_line.h"
 #include "perf_sample.h"
 
+enum { FIRST_ROOM = 64 }; /* a power of two */
+
 void perf_counts_init(struct perf_counts *counts)
 {
 	*counts = (struct perf_counts){ .first_odd = UINT64_MAX };
@@ -36,6 +38,8 @@ void perf_parser_init(struct perf_parser *parser,
 	struct fg_frames *frames = fg_stacks_frames(out);
 
 	*parser = (struct perf_parser){ .options = options, .out = out };
+	parser->room = parser->start = FIRST_ROOM;
+	parser->ids = fg_calloc(FIRST_ROOM, sizeof *parser->ids);
 	perf_cache_init(&parser->cache);
 	perf_namer_init(&parser->namer, options, frames);
 	filter_init(&parser->filter, options, frames);
@@ -240,7 +244,7 @@ static bool is_event_header(fg_str line)
 	fg_str address, text;
 
 	if (line.n == 0 || fg_is_blank(*line.p) || perf_is_comment(line) ||
-	    fg_trim_end(line).p[fg_trim_end(line).n - 1] != ':')
+	    !fg_ends_with(fg_trim_end(line), FG_STR(":")))
 		return false;
 	/* a frame can end in a colon too; this is no place for subtleties */
 	if (perf_split_frame(line, &address, &text))

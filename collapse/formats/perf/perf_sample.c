@@ -5,8 +5,6 @@
 #include "fg/text.h"
 #include "perf_line.h"
 
-enum { FIRST_ROOM = 64 };
-
 /* Makes room for `count` more ids in front of the stack. */
 static void reserve(struct perf_parser *parser, size_t count)
 {
@@ -15,7 +13,7 @@ static void reserve(struct perf_parser *parser, size_t count)
 	if (FG_LIKELY(count <= parser->start))
 		return;
 	while (room - depth < count)
-		room = room ? 2 * room : FIRST_ROOM;
+		room *= 2;
 	parser->ids = fg_realloc_array(parser->ids, room, sizeof(fg_frame));
 	memmove(parser->ids + room - depth, parser->ids + parser->start,
 		depth * sizeof(fg_frame));
