@@ -74,8 +74,8 @@ function layOutOptions(app, view, focus) {
 	const { settings, search } = app;
 	const least = Math.max(1, settings.minWidth);
 	const whole = focus === view.root && view.name(focus) ===
-		app.tree.names.length - 1 && settings.total > view.weight(focus) ?
-		settings.total : 0;
+		app.tree.names.length - 1 && app.state.by === "after" &&
+		settings.total > view.weight(focus) ? settings.total : 0;
 
 	return {
 		width: app.width - 2 * EDGE, least, skip: settings.minWidth > 1,
