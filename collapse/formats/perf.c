@@ -103,11 +103,34 @@ static struct perf_run *run_new(struct collapse *c)
 	return run;
 }
 
+/* Says what the weights are, which only the headers tell. */
+static void add_metric(struct collapse *c, const struct perf_run *run)
+{
+	const struct perf_choice *choice = &run->choice;
+	fg_str name = perf_choice_name(choice), unit = perf_choice_unit(choice);
+
+	if (c->options->off_cpu) {
+		name = FG_STR("off-cpu");
+		unit = FG_STR("us");
+	} else if (c->options->count_samples ||
+		   !run->parser.counts.has_periods) {
+		name = unit = FG_STR("samples");
+	} else if (choice->all) {
+		unit = FG_STR("");
+	}
+	metrics_add(c->metrics, name, unit);
+	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
+}
+
 static fg_status parse(struct collapse *c)
 {
+	fg_status status;
+
 	if (!c->state)
 		c->state = run_new(c);
-	return perf_read(c, c->state);
+	status = perf_read(c, c->state);
+	add_metric(c, c->state);
+	return status;
 }
 
 static fg_status finish(struct collapse *c)

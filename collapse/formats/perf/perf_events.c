@@ -65,6 +65,23 @@ bool perf_choice_keeps(struct perf_choice *choice, fg_str name)
 	return keeps;
 }
 
+fg_str perf_choice_name(const struct perf_choice *choice)
+{
+	return choice->wanted ? fg_from_c(choice->wanted)
+			      : fg_buffer_text(&choice->key);
+}
+
+fg_str perf_choice_unit(const struct perf_choice *choice)
+{
+	fg_str name = without_modifiers(perf_choice_name(choice));
+
+	if (fg_equal(name, FG_STR("cpu-clock")) || fg_equal(name, FG_STR("task-"
+									 "cloc"
+									 "k")))
+		return FG_STR("ns");
+	return name;
+}
+
 bool perf_choice_settled(const struct perf_choice *choice)
 {
 	return choice->all || choice->wanted || choice->made;

@@ -20,6 +20,13 @@ struct perf_choice {
 /* Whether samples of event `name` are folded; chooses the first event. */
 bool perf_choice_keeps(struct perf_choice *choice, fg_str name);
 
+/*
+ * What the weights of the event that is folded are: its name, and "ns" for
+ * the clocks, or else what it counts: "cycles".
+ */
+fg_str perf_choice_name(const struct perf_choice *choice);
+fg_str perf_choice_unit(const struct perf_choice *choice);
+
 /* Whether perf_choice_keeps() will change nothing any more. */
 bool perf_choice_settled(const struct perf_choice *choice);
 

@@ -28,6 +28,7 @@ void perf_counts_add(struct perf_counts *to, const struct perf_counts *from)
 	to->noise += from->noise;
 	if (from->first_odd < to->first_odd)
 		to->first_odd = from->first_odd;
+	to->has_periods |= from->has_periods;
 	to->huge_weight |= from->huge_weight;
 }
 

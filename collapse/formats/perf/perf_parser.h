@@ -26,6 +26,7 @@ struct perf_counts {
 	uint64_t orphans; /* frame lines outside any sample */
 	uint64_t noise; /* other lines that are nothing known */
 	uint64_t first_odd; /* the first of both: block << 32 | line in it */
+	bool has_periods; /* some sample had one */
 	bool huge_weight; /* a period or a sum was over 64 bits */
 };
 

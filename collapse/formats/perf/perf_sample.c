@@ -259,6 +259,7 @@ static void set_weight(struct perf_parser *parser,
 	parser->weight = header->period;
 	if (parser->options->count_samples || header->period == 0)
 		parser->weight = 1;
+	parser->counts.has_periods |= header->period > 0;
 	parser->counts.huge_weight |= header->huge_period;
 }
 
