@@ -61,8 +61,16 @@ bool fg_folded_skips(fg_str text)
 	       (*text.p == '#' && (text.n == 1 || text.p[1] == ' '));
 }
 
+/* A first line whose end is not in sight: names, and no other notation. */
+static bool begins_stack(fg_str text)
+{
+	return fg_contains(text, FG_STR(";")) && !strchr("{[<", *text.p) &&
+	       memchr(text.p, '\0', text.n) == NULL;
+}
+
 bool fg_folded_detect(fg_str head)
 {
+	bool is_cut = head.n >= FG_PEEK_MAX;
 	size_t good = 0, bad = 0;
 	fg_str line;
 
@@ -72,7 +80,7 @@ bool fg_folded_detect(fg_str head)
 		size_t end = fg_find_char(head, '\n');
 
 		/* the head may end in the middle of a line */
-		if (end == head.n && seen > 0)
+		if (end == head.n && (seen > 0 || is_cut))
 			break;
 		line = fg_trim(fg_cut(&head, '\n'));
 		if (fg_folded_skips(line))
@@ -82,5 +90,7 @@ bool fg_folded_detect(fg_str head)
 		else
 			bad++;
 	}
+	if (good + bad == 0 && is_cut)
+		return begins_stack(head);
 	return good > 0 && bad * 10 <= good;
 }

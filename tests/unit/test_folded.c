@@ -271,6 +271,25 @@ static void detection(void **state)
 	}
 }
 
+/* The end of a long first line is not in the head. */
+static void detection_in_a_long_line(void **state)
+{
+	char *text = fg_malloc(FG_PEEK_MAX);
+	fg_str head = { text, FG_PEEK_MAX };
+
+	(void)state;
+	memset(text, 'x', head.n);
+	assert_false(fg_folded_detect(head));
+	text[4] = ';';
+	assert_true(fg_folded_detect(head));
+	text[0] = '{';
+	assert_false(fg_folded_detect(head));
+	memcpy(text, "# a comment\n", 12);
+	text[99] = ';';
+	assert_true(fg_folded_detect(head));
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -286,6 +305,7 @@ int main(void)
 		cmocka_unit_test(an_order_to_keep_is_kept),
 		cmocka_unit_test(errors_of_reading_come_back),
 		cmocka_unit_test(detection),
+		cmocka_unit_test(detection_in_a_long_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
