@@ -137,19 +137,31 @@ void perf_events_merge(struct perf_events *to, const struct perf_events *from)
 	}
 }
 
+struct place {
+	uint64_t first;
+	uint32_t id;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	return (x->first > y->first) - (x->first < y->first);
+}
+
 uint32_t *perf_events_sorted(const struct perf_events *events)
 {
 	size_t count = fg_frames_count(events->names);
+	struct place *places = fg_malloc(count * sizeof *places);
 	uint32_t *order = fg_malloc(count * sizeof *order);
 
-	for (size_t i = 0; i < count; i++) {
-		size_t at = i;
-
-		for (; at > 0 && events->items[order[at - 1]].first >
-					 events->items[i].first;
-		     at--)
-			order[at] = order[at - 1];
-		order[at] = (uint32_t)i;
-	}
+	for (size_t i = 0; i < count; i++)
+		places[i] =
+			(struct place){ events->items[i].first, (uint32_t)i };
+	if (count > 0)
+		qsort(places, count, sizeof *places, compare_places);
+	for (size_t i = 0; i < count; i++)
+		order[i] = places[i].id;
+	free(places);
 	return order;
 }

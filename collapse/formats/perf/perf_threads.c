@@ -18,7 +18,11 @@
 #include "fg/alloc.h"
 #include "perf_run.h"
 
-enum { BLOCK_SIZE = 256 << 10 };
+enum {
+	BLOCK_SIZE = 256 << 10,
+	/* reading is one thread's at a time, and a quarter of all work */
+	THREADS_MAX = 8,
+};
 
 struct team {
 	struct collapse *c;
@@ -158,7 +162,7 @@ static size_t useful_threads(const struct collapse_options *options)
 {
 	if (options->no_aggregate || options->off_cpu || options->threads < 1)
 		return 1;
-	return options->threads;
+	return options->threads < THREADS_MAX ? options->threads : THREADS_MAX;
 }
 
 static void find_odd(struct team *team)
