@@ -58,7 +58,7 @@ static void filter_into(struct collapse *c, const struct fg_stacks *from)
 
 static fg_status parse(struct collapse *c)
 {
-	struct fg_folded_reader reader = { 0 };
+	struct fg_folded_reader reader = { .threads = c->options->threads };
 	struct filter filter;
 	struct fg_stacks *all;
 	fg_status status;

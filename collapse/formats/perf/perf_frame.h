@@ -68,6 +68,9 @@ fg_frame perf_namer_mark_inlined(struct perf_namer *namer, fg_frame id);
 fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id,
 			   fg_str source);
 
+/* Appends a part of a name: ';' becomes ':', control characters blanks. */
+void perf_append_clean(struct fg_buffer *to, fg_str s);
+
 /*
  * The root element for a command: COMM, COMM-PID or COMM-PID/TID. False when
  * there is nothing to make it of.

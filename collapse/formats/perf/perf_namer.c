@@ -4,7 +4,6 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "filter.h"
-#include "perf_events.h"
 #include "perf_frame.h"
 #include "perf_line.h"
 #include "symbol.h"
@@ -32,20 +31,6 @@ void perf_namer_free(struct perf_namer *namer)
 	free(namer->ids);
 	for (size_t i = 0; i < 2; i++)
 		free(namer->marked[i]);
-}
-
-/* A stack's ';' and a line's end must not come from a name. */
-static char clean(char c)
-{
-	return c == ';' ? ':' : (unsigned char)c < ' ' ? ' ' : c;
-}
-
-static void append_clean(struct fg_buffer *to, fg_str s)
-{
-	FG_RESERVE(&to->p, &to->room, to->n + s.n);
-	for (size_t i = 0; i < s.n; i++)
-		to->p[to->n + i] = clean(s.p[i]);
-	to->n += s.n;
 }
 
 static void push(struct perf_namer *namer, fg_frame id)
@@ -95,7 +80,7 @@ static fg_str module_file(const struct perf_frame *frame)
 static void append_address(struct fg_buffer *name, fg_str file, fg_str address)
 {
 	if (file.n > 0) {
-		append_clean(name, file);
+		perf_append_clean(name, file);
 		fg_buffer_append(name, FG_STR("+"));
 	}
 	fg_buffer_append(name, FG_STR("0x"));
@@ -107,7 +92,7 @@ static void append_in_brackets(struct fg_buffer *name, fg_str file,
 			       fg_str address, bool addrs)
 {
 	fg_buffer_append(name, FG_STR("["));
-	append_clean(name, file.n ? file : FG_STR("unknown"));
+	perf_append_clean(name, file.n ? file : FG_STR("unknown"));
 	if (addrs) {
 		fg_buffer_append(name, FG_STR(" <"));
 		fg_buffer_append(name, address);
@@ -168,7 +153,7 @@ static fg_str with_module(struct perf_namer *namer,
 	struct fg_buffer *to = &namer->full;
 
 	to->n = 0;
-	append_clean(to, module_file(frame));
+	perf_append_clean(to, module_file(frame));
 	fg_buffer_append(to, FG_STR("`"));
 	fg_buffer_append(to, name);
 	return fg_buffer_text(to);
@@ -185,7 +170,7 @@ static fg_frame name_piece(struct perf_namer *namer,
 	fg_str text;
 
 	name->n = 0;
-	append_clean(name, piece);
+	perf_append_clean(name, piece);
 	text = fg_buffer_text(name);
 	if (!as_is)
 		text = symbol_cut_arguments(text, &namer->cut);
@@ -344,68 +329,7 @@ fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
 	namer->name.n = 0;
 	fg_buffer_append(&namer->name, fg_slice(name, 0, name.n - mark.n));
 	fg_buffer_append(&namer->name, FG_STR(":"));
-	append_clean(&namer->name, source);
+	perf_append_clean(&namer->name, source);
 	fg_buffer_append(&namer->name, mark);
-	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
-}
-
-/* "kworker/0:1" as "kworker/N:N". */
-static size_t merge_numbers(char *p, size_t n)
-{
-	bool in_number = false;
-	size_t to = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		bool digit = fg_is_digit(p[i]);
-
-		if (!digit)
-			p[to++] = p[i];
-		else if (!in_number)
-			p[to++] = 'N';
-		in_number = digit;
-	}
-	return to;
-}
-
-static void append_ids(const struct perf_namer *namer, struct fg_buffer *name,
-		       fg_str pid, fg_str tid)
-{
-	const fg_str none = FG_STR("?");
-
-	fg_buffer_append(name, FG_STR("-"));
-	fg_buffer_append(name, pid.n ? pid : none);
-	if (!namer->options->tid)
-		return;
-	fg_buffer_append(name, FG_STR("/"));
-	fg_buffer_append(name, tid.n ? tid : none);
-}
-
-bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
-		     fg_str tid, fg_frame *root)
-{
-	struct fg_buffer *name = &namer->name;
-
-	name->n = 0;
-	append_clean(name, comm);
-	for (size_t i = 0; i < name->n; i++) {
-		if (name->p[i] == ' ')
-			name->p[i] = '_';
-	}
-	if (namer->options->merge_comm_numbers)
-		name->n = merge_numbers(name->p, name->n);
-	if (namer->options->pid || namer->options->tid)
-		append_ids(namer, name, pid, tid);
-	if (name->n == 0)
-		return false;
-	*root = fg_frames_intern(namer->frames, fg_buffer_text(name));
-	return true;
-}
-
-fg_frame perf_namer_event(struct perf_namer *namer, fg_str event)
-{
-	fg_str key = perf_event_key(event, &namer->cut);
-
-	namer->name.n = 0;
-	append_clean(&namer->name, key);
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }
