@@ -32,6 +32,8 @@ struct collapse_options {
 	bool kernel, jit, all, addrs, srcline, keep_args;
 	bool merge_recursion;
 	bool modules, strip_args, strip_templates, keep_alloc_frames;
+	bool no_symbols; /* names come from the profile alone, not binaries */
+	const char *symbol_root; /* where binaries lie; NULL: in the root */
 	enum inlines inlines;
 	enum unknown_names unknown;
 

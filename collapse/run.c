@@ -105,6 +105,8 @@ static fg_status check_options(struct run *run, const struct format *format,
 		{ "strip-templates", o->strip_templates },
 		{ "keep-alloc-frames", o->keep_alloc_frames },
 		{ "snapshot", o->snapshot != NULL },
+		{ "no-symbols", o->no_symbols },
+		{ "sysroot", o->symbol_root != NULL },
 		{ "callgrind-mode", o->callgrind_mode != NULL },
 	};
 

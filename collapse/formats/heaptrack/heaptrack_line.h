@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef HEAPTRACK_LINE_H
+#define HEAPTRACK_LINE_H
+
+#include "fg/base.h"
+
+/*
+ * Takes a number (hexadecimal, without 0x) and the blank behind it off *rest;
+ * false when it begins with none, or with one over 64 bits.
+ */
+bool heaptrack_take(fg_str *rest, uint64_t *number);
+
+/*
+ * Takes a text that its length goes before ("f /srv/demo/alloc") and a blank;
+ * shorter than that where the line is.
+ */
+bool heaptrack_take_text(fg_str *rest, fg_str *text);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef HEAPTRACK_POINTERS_H
+#define HEAPTRACK_POINTERS_H
+
+#include "fg/base.h"
+
+/*
+ * The blocks that are allocated, by their address. Zero-initialise it.
+ *
+ *	heaptrack_pointers_put(&live, address, (struct heaptrack_block){ … });
+ *	if (heaptrack_pointers_take(&live, address, &block))
+ *		...
+ *	heaptrack_pointers_free(&live);
+ */
+struct heaptrack_block {
+	uint64_t size;
+	uint32_t trace; /* what allocated it */
+};
+
+struct heaptrack_pointers {
+	struct heaptrack_slot *slots;
+	size_t slot_count; /* a power of two, at least twice `count`; or 0 */
+	size_t count;
+};
+
+/* Replaces what was there under this address. */
+void heaptrack_pointers_put(struct heaptrack_pointers *pointers,
+			    uint64_t address, struct heaptrack_block block);
+
+/* Takes the block out; false when there is none at this address. */
+bool heaptrack_pointers_take(struct heaptrack_pointers *pointers,
+			     uint64_t address, struct heaptrack_block *block);
+
+void heaptrack_pointers_free(struct heaptrack_pointers *pointers);
+
+#endif

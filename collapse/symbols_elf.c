@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbols_elf.h"
+
+#include <elfutils/libdwelf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+enum { ELF_TYPE_AT = 16, ELF_HEAD_SIZE = 20, BUILD_ID_MAX = 64 };
+
+/*
+ * A path from a profile, or from a binary that a profile names, can be
+ * anything: a device, a FIFO that nobody writes to. Those are not read.
+ */
+static int open_elf(const char *path, const char **problem)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	unsigned char head[ELF_HEAD_SIZE];
+	struct stat st;
+	unsigned type;
+
+	*problem = "not found";
+	if (fd < 0)
+		return -1;
+	*problem = "no regular file";
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		*problem = "no ELF file";
+		if (pread(fd, head, sizeof head, 0) == sizeof head &&
+		    memcmp(head, ELFMAG, SELFMAG) == 0) {
+			/* the field is in the file's own byte order */
+			type = head[ELF_TYPE_AT] | head[ELF_TYPE_AT + 1];
+			if (type == ET_EXEC || type == ET_DYN)
+				return fd;
+			*problem = "no executable or shared library";
+		}
+	}
+	close(fd);
+	return -1;
+}
+
+/* "a" "b" "c" as one string, which the caller frees. */
+static char *join(const char *a, const char *b, const char *c)
+{
+	struct fg_buffer text = { 0 };
+
+	fg_buffer_append(&text, fg_from_c(a));
+	fg_buffer_append(&text, fg_from_c(b));
+	fg_buffer_append(&text, fg_from_c(c));
+	fg_buffer_append(&text, (fg_str){ "", 1 });
+	return text.p;
+}
+
+/* The folder that `path` lies in, with its '/'; the caller frees it. */
+static char *folder_of(const char *path)
+{
+	fg_str s = fg_from_c(path);
+	size_t slash = fg_rfind_char(s, '/');
+
+	return fg_str_dup(fg_slice(s, 0, slash == s.n ? 0 : slash + 1));
+}
+
+/* The build ID of an open file is this one. The file stays open. */
+static bool has_build_id(int fd, const unsigned char *id, ssize_t size)
+{
+	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	const void *own;
+	bool same;
+
+	if (!elf)
+		return false;
+	same = dwelf_elf_gnu_build_id(elf, &own) == size &&
+	       memcmp(own, id, (size_t)size) == 0;
+	elf_end(elf);
+	return same;
+}
+
+/* Opens one of the places where debug information is kept apart. */
+static int try_debug(char *path, const unsigned char *id, ssize_t size,
+		     char **found)
+{
+	const char *problem;
+	int fd = open_elf(path, &problem);
+
+	if (fd >= 0 && has_build_id(fd, id, size)) {
+		*found = path;
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	free(path);
+	return -1;
+}
+
+/* "/usr/lib/debug/.build-id/ab/cdef.debug"; the caller frees it. */
+static char *build_id_path(const char *debug_dir, const unsigned char *id,
+			   ssize_t size)
+{
+	char hex[2 * BUILD_ID_MAX + 2], *folder, *path;
+	size_t n = 0;
+
+	for (ssize_t i = 0; i < size; i++) {
+		n += (size_t)snprintf(hex + n, sizeof hex - n, "%02x", id[i]);
+		if (i == 0)
+			hex[n++] = '/';
+	}
+	hex[n] = '\0';
+	folder = join(debug_dir, "/.build-id/", "");
+	path = join(folder, hex, ".debug");
+	free(folder);
+	return path;
+}
+
+/* Where a .gnu_debuglink may lead, from the binary's own folder on. */
+static int find_linked(const struct symbols_elf *elf, const char *link,
+		       const unsigned char *id, ssize_t size, char **found)
+{
+	char *folder = folder_of(elf->path);
+	char *inner = join(folder, ".debug/", "");
+	char *outer = join(elf->debug_dir, folder, "");
+	int fd = -1;
+
+	if (!strchr(link, '/')) {
+		fd = try_debug(join(folder, link, ""), id, size, found);
+		if (fd < 0)
+			fd = try_debug(join(inner, link, ""), id, size, found);
+		if (fd < 0)
+			fd = try_debug(join(outer, link, ""), id, size, found);
+	}
+	free(folder);
+	free(inner);
+	free(outer);
+	return fd;
+}
+
+/* What dwz moved out of several binaries; it is named by a path. */
+static int find_alternate(struct symbols_elf *elf, const char *link,
+			  char **found)
+{
+	char *folder = folder_of(elf->path);
+	char *path = *link == '/' ? join(link, "", "") : join(folder, link, "");
+	const char *problem;
+	int fd = open_elf(path, &problem);
+
+	free(folder);
+	if (fd < 0) {
+		free(path);
+		return -1;
+	}
+	elf->has_alternate = true;
+	*found = path;
+	return fd;
+}
+
+/*
+ * In place of elfutils' own search, which would ask debuginfod servers and
+ * open whatever lies at a path.
+ */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name,
+			  Dwarf_Addr base, const char *file, const char *link,
+			  GElf_Word crc, char **found)
+{
+	struct symbols_elf *elf = *data;
+	const unsigned char *id;
+	GElf_Addr id_address;
+	int size = dwfl_module_build_id(module, &id, &id_address);
+	int fd;
+
+	(void)name;
+	(void)base;
+	(void)file;
+	(void)crc;
+	if (!elf)
+		return -1;
+	if (link && strchr(link, '/'))
+		return find_alternate(elf, link, found);
+	if (size <= 0 || size > BUILD_ID_MAX)
+		return -1;
+	fd = try_debug(build_id_path(elf->debug_dir, id, size), id, size,
+		       found);
+	if (fd < 0 && link)
+		fd = find_linked(elf, link, id, size, found);
+	return fd;
+}
+
+/* All files are given to elfutils open; it is to look for none. */
+static int find_nothing(Dwfl_Module *module, void **data, const char *name,
+			Dwarf_Addr base, char **file, Elf **elf)
+{
+	(void)module;
+	(void)data;
+	(void)name;
+	(void)base;
+	(void)file;
+	(void)elf;
+	return -1;
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = find_nothing,
+	.find_debuginfo = find_debuginfo,
+};
+
+static bool report_file(struct symbols_elf *elf, int fd)
+{
+	void **data;
+
+	elf->dwfl = dwfl_begin(&callbacks);
+	if (!elf->dwfl) {
+		close(fd);
+		return false;
+	}
+	dwfl_report_begin(elf->dwfl);
+	elf->module = dwfl_report_elf(elf->dwfl, "", elf->path, fd, 0, true);
+	dwfl_report_end(elf->dwfl, NULL, NULL);
+	if (!elf->module) {
+		close(fd);
+		return false;
+	}
+	dwfl_module_info(elf->module, &data, NULL, NULL, NULL, NULL, NULL,
+			 NULL);
+	*data = elf;
+	return dwfl_module_getelf(elf->module, &elf->bias) != NULL;
+}
+
+static bool is_wanted(struct symbols_elf *elf, fg_str build_id)
+{
+	const unsigned char *id;
+	GElf_Addr id_address;
+	int size;
+
+	if (build_id.n == 0)
+		return true;
+	size = dwfl_module_build_id(elf->module, &id, &id_address);
+	return size > 0 &&
+	       fg_equal(build_id, (fg_str){ (const char *)id, (size_t)size });
+}
+
+struct symbols_elf *symbols_elf_open(const char *root, const char *path,
+				     fg_str build_id, const char **problem)
+{
+	struct symbols_elf *elf = fg_calloc(1, sizeof *elf);
+	int fd;
+
+	elf->path = join(root, path, "");
+	elf->debug_dir = join(root, "/usr/lib/debug", "");
+	fd = open_elf(elf->path, problem);
+	if (fd >= 0) {
+		*problem = "not readable as ELF";
+		if (report_file(elf, fd)) {
+			*problem = "another build ID";
+			if (is_wanted(elf, build_id))
+				return elf;
+		}
+	}
+	symbols_elf_close(elf);
+	return NULL;
+}
+
+void symbols_elf_close(struct symbols_elf *elf)
+{
+	if (!elf)
+		return;
+	if (elf->dwfl)
+		dwfl_end(elf->dwfl);
+	free(elf->functions);
+	free(elf->path);
+	free(elf->debug_dir);
+	free(elf);
+}
+
+/* Calls of the next loadable segment; false at the end. */
+static bool next_segment(const struct symbols_elf *elf, size_t *at,
+			 GElf_Phdr *segment)
+{
+	GElf_Addr bias;
+	Elf *file = dwfl_module_getelf(elf->module, &bias);
+	size_t count;
+
+	if (!file || elf_getphdrnum(file, &count) != 0)
+		return false;
+	while (*at < count) {
+		if (gelf_getphdr(file, (int)(*at)++, segment) &&
+		    segment->p_type == PT_LOAD)
+			return true;
+	}
+	return false;
+}
+
+bool symbols_elf_vaddr(const struct symbols_elf *elf, uint64_t offset,
+		       uint64_t *vaddr)
+{
+	GElf_Phdr segment;
+	size_t at = 0;
+
+	while (next_segment(elf, &at, &segment)) {
+		if (offset >= segment.p_offset &&
+		    offset - segment.p_offset < segment.p_filesz) {
+			*vaddr = offset - segment.p_offset + segment.p_vaddr;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool symbols_elf_has_segment(const struct symbols_elf *elf, uint64_t vaddr,
+			     uint64_t size)
+{
+	GElf_Phdr segment;
+	size_t at = 0;
+
+	while (next_segment(elf, &at, &segment)) {
+		if (segment.p_vaddr == vaddr && segment.p_memsz == size)
+			return true;
+	}
+	return false;
+}
+
+/* Of several names for one address: sized, then global, then plainer. */
+static bool is_better(const struct symbols_function *a,
+		      const struct symbols_function *b)
+{
+	size_t a_lines = strspn(a->name, "_"), b_lines = strspn(b->name, "_");
+
+	if ((a->size == 0) != (b->size == 0))
+		return b->size == 0;
+	if (a->binding != b->binding)
+		return a->binding == STB_GLOBAL ||
+		       (a->binding == STB_WEAK && b->binding == STB_LOCAL);
+	if (a_lines != b_lines)
+		return a_lines < b_lines;
+	return strcmp(a->name, b->name) < 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct symbols_function *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return is_better(x, y) ? -1 : is_better(y, x);
+}
+
+static void add_function(struct symbols_elf *elf, const GElf_Sym *sym,
+			 GElf_Addr address, const char *name)
+{
+	unsigned char type = GELF_ST_TYPE(sym->st_info);
+
+	if (!name || !*name || sym->st_shndx == SHN_UNDEF ||
+	    (type != STT_FUNC && type != STT_GNU_IFUNC))
+		return;
+	FG_RESERVE(&elf->functions, &elf->room, elf->count + 1);
+	elf->functions[elf->count++] = (struct symbols_function){
+		.start = address - elf->bias,
+		.size = sym->st_size,
+		.name = name,
+		.binding = GELF_ST_BIND(sym->st_info),
+	};
+}
+
+/* One entry an address, the best of them. */
+static void sort_functions(struct symbols_elf *elf)
+{
+	size_t n = 0;
+
+	qsort(elf->functions, elf->count, sizeof *elf->functions, compare);
+	for (size_t i = 0; i < elf->count; i++) {
+		if (n == 0 ||
+		    elf->functions[n - 1].start != elf->functions[i].start)
+			elf->functions[n++] = elf->functions[i];
+	}
+	elf->count = n;
+}
+
+static void read_functions(struct symbols_elf *elf)
+{
+	int count = dwfl_module_getsymtab(elf->module);
+
+	/* so that this is done but once */
+	FG_RESERVE(&elf->functions, &elf->room, 1);
+	for (int i = 1; i < count; i++) {
+		GElf_Sym sym;
+		GElf_Addr address;
+		const char *name = dwfl_module_getsym_info(
+			elf->module, i, &sym, &address, NULL, NULL, NULL);
+
+		add_function(elf, &sym, address, name);
+	}
+	sort_functions(elf);
+}
+
+const char *symbols_elf_find(struct symbols_elf *elf, uint64_t vaddr)
+{
+	size_t low = 0, high;
+
+	if (!elf->functions)
+		read_functions(elf);
+	high = elf->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (elf->functions[middle].start <= vaddr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0)
+		return NULL;
+	low--;
+	if (elf->functions[low].size > 0 &&
+	    vaddr - elf->functions[low].start >= elf->functions[low].size)
+		return NULL;
+	return elf->functions[low].name;
+}
+
+/*
+ * Where dwz's file is missing, libdw would look for it by itself the first
+ * time a name lies there; so such information is not used at all.
+ */
+Dwarf *symbols_elf_dwarf(struct symbols_elf *elf)
+{
+	Dwarf_Addr bias;
+	Dwarf *dwarf = dwfl_module_getdwarf(elf->module, &bias);
+	const char *name;
+	const void *id;
+
+	if (dwarf && !elf->has_alternate &&
+	    dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) > 0)
+		return NULL;
+	return dwarf;
+}
