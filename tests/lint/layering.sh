@@ -10,20 +10,24 @@ sources '*.c' '*.h' | grep -E '^(core|collapse|render|diff)/' >"$scratch/all"
 grep -vE '/main\.c$|^core/cli|^core/alloc\.c$' "$scratch/all" \
 	>"$scratch/library"
 
-# forbid LIST RULE PATTERN [EXCEPT]: no line of the listed files matches,
-# comments and strings left out; files that match EXCEPT may.
+# The same files without comments and what stands in strings.
+while read -r file; do
+	mkdir -p "$scratch/code/$(dirname "$file")"
+	sed -E 's,^\s*(/?\*|//).*,,; s/"([^"\\]|\\.)*"/""/g' "$file" \
+		>"$scratch/code/$file"
+done <"$scratch/all"
+
+# forbid LIST RULE PATTERN: no line of the listed files' code matches.
 forbid() {
-	grep -vE "${4:-^$}" "$scratch/$1" | while read -r file; do
-		sed -E 's,^\s*(/?\*|//).*,,; s/"([^"\\]|\\.)*"/""/g' "$file" |
-			grep -nE "$3" | sed "s|^|$file:|"
-	done | complain "$2"
+	(cd "$scratch/code" && xargs grep -nE "$3" /dev/null) <"$scratch/$1" |
+		complain "$2"
 }
 
-# The same for what a line includes, which is a string.
+# The same for what a line includes, which is a string; but files that match
+# EXCEPT may.
 forbid_include() {
-	grep -vE "${4:-^$}" "$scratch/$1" | while read -r file; do
-		grep -nE "^# *include $3" "$file" | sed "s|^|$file:|"
-	done | complain "$2"
+	grep -vE "${4:-^$}" "$scratch/$1" |
+		xargs grep -nE "^# *include $3" /dev/null | complain "$2"
 }
 
 forbid library 'libraries do not end the process' \

@@ -5,13 +5,9 @@
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-files '*' | grep -vE '\.(gz|zst|png|jpg|bin|pb)$|^tests/lint/names.sh$' |
-	while read -r file; do
-		grep -nIE '/(root|work)/|registry\.npmjs|localhost:[0-9]' \
-			"$file" | cut -c 1-200 | sed "s|^|$file:|"
-	done | complain 'names a machine'
-sources '*.c' '*.h' '*.sh' | while read -r file; do
-	head -n 2 "$file" | grep -q 'SPDX-License-Identifier: MIT' ||
-		echo "$file"
-done | complain 'no licence line'
+files '*' | grep -v '^tests/lint/names.sh$' |
+	xargs grep -nIE '/(root|work)/|registry\.npmjs|localhost:[0-9]' |
+	cut -c 1-200 | complain 'names a machine'
+sources '*.c' '*.h' '*.sh' '*.py' |
+	xargs grep -L 'SPDX-License-Identifier: MIT' | complain 'no licence line'
 finish
