@@ -67,6 +67,16 @@ function makeScale(app) {
 	};
 }
 
+// Made anew only when something that it depends on has changed.
+function scaleOf(app) {
+	const { tree, state } = app;
+	const key = [state.of, state.scale, state.grey].join();
+
+	if (!app.scale || app.scale.tree !== tree || app.scale.key !== key)
+		app.scale = { ...makeScale(app), tree, key };
+	return app.scale;
+}
+
 // Full from three deviations on; the deviation of n samples is sqrt(n).
 function certainty({ period }, before, after) {
 	const sum = before + after;

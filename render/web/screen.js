@@ -149,7 +149,7 @@ function chooseColours(app) {
 	app.legend = [];
 	app.nameColours = base.colours;
 	if (showsDifference(app)) {
-		app.scale = makeScale(app);
+		scaleOf(app);
 		app.legend = differenceLegend(app);
 	}
 	const labelOf = { module: moduleOf, kind: kindOf }[state.colour];
