@@ -33,57 +33,114 @@ void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 			"no z: count samples, or say --countname=samples");
 }
 
-/* The spread between the runs, of the counts or of the shares. */
-static double z_of_runs(const struct diff *diff, const double *runs, bool share)
+/* The samples of a number on both sides, all of them, and their factors. */
+struct samples {
+	double x[SIDES], n[SIDES], f[SIDES];
+	double runs[SIDES]; /* how many */
+	bool known; /* else they are something else */
+};
+
+static double z_of_shares(const struct samples *s)
 {
+	if (!s->known || s->n[BEFORE] <= 0 || s->n[AFTER] <= 0)
+		return NAN;
+	return noise_z(s->x[AFTER] / s->n[AFTER] - s->x[BEFORE] / s->n[BEFORE],
+		       noise_of_shares(s->x, s->n));
+}
+
+static double z_of_counts(const struct samples *s)
+{
+	if (!s->known)
+		return NAN;
+	return noise_z(s->x[AFTER] * s->f[AFTER] - s->x[BEFORE] * s->f[BEFORE],
+		       noise_of_counts(s->x, s->f));
+}
+
+/* What sampling does to the mean of the runs. */
+static double error_of_mean(const struct samples *s, bool share)
+{
+	double f[SIDES] = { s->f[BEFORE] / s->runs[BEFORE],
+			    s->f[AFTER] / s->runs[AFTER] };
+
+	if (!s->known)
+		return NOISE_UNKNOWN;
+	return share ? noise_of_shares(s->x, s->n) : noise_of_counts(s->x, f);
+}
+
+/* The same of several runs, whose values are `runs`, weights. */
+static double z_of_runs(const struct judge *judge, const struct samples *s,
+			const double *runs, bool share)
+{
+	const struct diff *diff = judge->diff;
+	double unit = (double)(judge->period ? judge->period : 1);
 	double *values[SIDES], z;
 	size_t count[SIDES] = { 0, 0 };
 
-	if (!diff->runs)
-		return NAN;
 	for (unsigned side = 0; side < SIDES; side++)
 		values[side] = fg_calloc(diff->run_count, sizeof(double));
 	for (size_t r = 0; r < diff->run_count; r++) {
 		unsigned side = diff->runs[r].side;
-		double by = factor_value(diff->factor[side]);
+		double by = s->f[side] / unit;
 
-		if (share)
-			by = diff->runs[r].total > 0 ? 1 / diff->runs[r].total
-						     : 0;
+		if (share && diff->runs[r].total > 0)
+			by = 1 / diff->runs[r].total;
 		values[side][count[side]++] = runs[r] * by;
 	}
 	z = noise_of_runs(values[BEFORE], count[BEFORE], values[AFTER],
-			  count[AFTER]);
+			  count[AFTER], error_of_mean(s, share));
 	free(values[BEFORE]);
 	free(values[AFTER]);
 	return z;
+}
+
+static double z_of(const struct judge *judge, const struct samples *s,
+		   const double *runs, bool share)
+{
+	if (judge->diff->runs)
+		return z_of_runs(judge, s, runs, share);
+	return share ? z_of_shares(s) : z_of_counts(s);
+}
+
+/* Scaled to equal sums, counts are shares. */
+static bool counts_are_shares(const struct diff *diff)
+{
+	return diff->normalize != FG_NORMALIZE_NONE &&
+	       diff->normalize != FG_NORMALIZE_FACTOR;
+}
+
+static struct samples samples_of(const struct judge *judge,
+				 const fg_wide raw[SIDES])
+{
+	const struct diff *diff = judge->diff;
+	double period = judge->period ? (double)judge->period : 1;
+	struct samples s = { .known = judge->period > 0 };
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		s.x[side] = (double)raw[side] / period;
+		s.n[side] = (double)diff->total[side] / period;
+		s.f[side] = factor_value(diff->factor[side]);
+	}
+	for (size_t r = 0; r < diff->run_count; r++)
+		s.runs[diff->runs[r].side]++;
+	return s;
 }
 
 struct change change_of(const struct judge *judge, const fg_wide raw[SIDES],
 			const double *runs)
 {
 	const struct diff *diff = judge->diff;
-	double x[SIDES], n[SIDES], f[SIDES];
-	double period = judge->period ? (double)judge->period : 1;
+	struct samples s = samples_of(judge, raw);
 	struct change change;
 
 	for (unsigned side = 0; side < SIDES; side++) {
-		x[side] = (double)raw[side] / period;
-		n[side] = (double)diff->total[side] / period;
-		f[side] = factor_value(diff->factor[side]);
 		change.units[side] =
 			factor_apply(diff->factor[side], raw[side]);
-		change.share[side] = n[side] > 0 ? 100 * x[side] / n[side] : 0;
+		change.share[side] = s.n[side] > 0 ? 100 * s.x[side] / s.n[side]
+						   : 0;
 	}
-	change.z_share = judge->period ? noise_of_shares(x, n) : NAN;
-	change.z_share =
-		noise_both(change.z_share, z_of_runs(diff, runs, true));
-	change.z = judge->period ? noise_of_counts(x, f) : NAN;
-	change.z = noise_both(change.z, z_of_runs(diff, runs, false));
-	/* scaled to equal sums, counts are shares */
-	if (diff->normalize != FG_NORMALIZE_NONE &&
-	    diff->normalize != FG_NORMALIZE_FACTOR)
-		change.z = change.z_share;
+	change.z_share = z_of(judge, &s, runs, true);
+	change.z = counts_are_shares(diff) ? change.z_share
+					   : z_of(judge, &s, runs, false);
 	return change;
 }
 

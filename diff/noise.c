@@ -3,26 +3,34 @@
 
 #include <math.h>
 
+/*
+ * Runs are said to differ by more than sampling explains when the spread is
+ * more than so many times its square; with few runs, less is no evidence.
+ */
+static const double overdispersed = 2;
+
 double noise_of_shares(const double x[2], const double n[2])
 {
-	double pooled, variance;
+	double pooled;
 
 	if (n[0] <= 0 || n[1] <= 0)
-		return NAN;
+		return NOISE_UNKNOWN;
 	pooled = (x[0] + x[1]) / (n[0] + n[1]);
-	variance = pooled * (1 - pooled) * (1 / n[0] + 1 / n[1]);
-	if (variance <= 0)
-		return 0;
-	return (x[1] / n[1] - x[0] / n[0]) / sqrt(variance);
+	return pooled * (1 - pooled) * (1 / n[0] + 1 / n[1]);
 }
 
 double noise_of_counts(const double x[2], const double f[2])
 {
-	double variance = f[0] * f[0] * x[0] + f[1] * f[1] * x[1];
+	return f[0] * f[0] * x[0] + f[1] * f[1] * x[1];
+}
 
-	if (variance <= 0)
-		return 0;
-	return (x[1] * f[1] - x[0] * f[0]) / sqrt(variance);
+double noise_z(double change, double error)
+{
+	if (error < 0)
+		return NAN;
+	if (error > 0)
+		return change / sqrt(error);
+	return change > 0 ? NOISE_CERTAIN : change < 0 ? -NOISE_CERTAIN : 0;
 }
 
 struct moments {
@@ -54,33 +62,16 @@ static double z_of_t(double t, double freedom)
 }
 
 double noise_of_runs(const double *before, size_t before_count,
-		     const double *after, size_t after_count)
+		     const double *after, size_t after_count, double error)
 {
-	struct moments a, b;
-	double error, freedom;
+	struct moments a = moments_of(before, before_count);
+	struct moments b = moments_of(after, after_count);
+	double spread = a.error + b.error, change = b.mean - a.mean, freedom;
 
-	if (before_count < 3 || after_count < 3)
-		return NAN;
-	a = moments_of(before, before_count);
-	b = moments_of(after, after_count);
-	error = a.error + b.error;
-	if (error <= 0 && a.mean == b.mean)
-		return 0;
-	if (error <= 0)
-		return a.mean < b.mean ? NOISE_CERTAIN : -NOISE_CERTAIN;
-	freedom = error * error /
+	if (spread <= 0 || spread <= error * overdispersed)
+		return noise_z(change, fmax(spread, error));
+	freedom = spread * spread /
 		  (a.error * a.error / (double)(before_count - 1) +
 		   b.error * b.error / (double)(after_count - 1));
-	return z_of_t((b.mean - a.mean) / sqrt(error), freedom);
-}
-
-double noise_both(double a, double b)
-{
-	if (isnan(a))
-		return b;
-	if (isnan(b))
-		return a;
-	if ((a < 0) != (b < 0))
-		return 0;
-	return fabs(a) < fabs(b) ? a : b;
+	return z_of_t(change / sqrt(spread), freedom);
 }

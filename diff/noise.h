@@ -13,23 +13,28 @@
  * All return NaN when there is nothing to go by.
  */
 
-/* `x` samples of `n` before and after: the change of the share, pooled. */
+/* The sampling error of a change, squared; below 0 when it is not known. */
+#define NOISE_UNKNOWN (-1.0)
+
+/* Of the share, `x` samples of `n` before and after, pooled. */
 double noise_of_shares(const double x[2], const double n[2]);
 
-/* The change of x[0] * f[0] to x[1] * f[1], for counts x of samples. */
+/* Of the counts x[0] * f[0] and x[1] * f[1], where x are samples. */
 double noise_of_counts(const double x[2], const double f[2]);
+
+/* `change` over its error; 0 when neither is there. */
+double noise_z(double change, double error);
 
 /* What stands for the z of a change between runs without any spread. */
 #define NOISE_CERTAIN 999.0
 
 /*
- * The change of the mean of several runs, by their spread (Welch's t, taken
- * to the z of the same probability); NaN with less than three runs a side.
+ * The z of the change of the mean of several runs, three or more a side.
+ * `error` is what sampling does to it (squared, or NOISE_UNKNOWN). Where runs
+ * differ by more, their spread decides, by Welch's t, taken to the z of the
+ * same probability.
  */
 double noise_of_runs(const double *before, size_t before_count,
-		     const double *after, size_t after_count);
-
-/* Of two opinions the more cautious one; a NaN has none. */
-double noise_both(double a, double b);
+		     const double *after, size_t after_count, double error);
 
 #endif
