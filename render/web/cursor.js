@@ -76,11 +76,13 @@ function spotOf(part, i, found) {
 	};
 }
 
-function pointOf(app, event) {
-	const box = app.root.getBoundingClientRect();
-	const zoom = app.width / (box.width || app.width);
+// Where a frame has a fixed size, the picture may be smaller than it says.
+function pointOf({ root }, event) {
+	const matrix = root.getScreenCTM();
+	const at = new DOMPoint(event.clientX, event.clientY)
+		.matrixTransform(matrix.inverse());
 
-	return [(event.clientX - box.left) * zoom, (event.clientY - box.top) * zoom];
+	return [at.x, at.y];
 }
 
 function sameSpot(a, b) {
@@ -92,6 +94,8 @@ function setHover(app, spot) {
 	if (sameSpot(app.hover, spot))
 		return;
 	app.hover = spot;
+	if (spot)
+		app.last = { part: spot.part, node: spot.node };
 	setBox(app, app.screen.mark, spot);
 	app.screen.tip.textContent = spot ?
 		titleOf(app, app.parts[spot.part].view, spot.node) : "";
@@ -104,8 +108,10 @@ function setCursor(app, spot, quiet) {
 	drawItems(app);
 	if (!spot)
 		return;
-	if (!quiet)
+	if (!quiet) {
+		app.last = spot;
 		scrollToSpot(app, spot);
+	}
 	showDetails(app, spot);
 }
 

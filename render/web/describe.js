@@ -80,8 +80,3 @@ function remarks(app, { view, focus }, v) {
 	const module = moduleOf(view.label(v));
 	return list.concat(kind || [], module || []);
 }
-
-// How a run of narrow siblings is called.
-function towerNote(boxes, i) {
-	return boxes.kind[i] === TOWER ? "first of several narrow frames: " : "";
-}

@@ -130,7 +130,7 @@ function onCommandKey(app, event) {
 
 function onFrameKey(app, event) {
 	const arrows = arrowKeys(app);
-	const spot = cursorNode(app);
+	const spot = spotOfKeys(app);
 
 	if (app.state.view === "table")
 		return false;
@@ -153,7 +153,7 @@ function zoomToCursor(app, spot) {
 function onLetter(app, event) {
 	if (!app.keys || event.key.length !== 1)
 		return false;
-	const action = letterActions(app, cursorNode(app))[event.key];
+	const action = letterActions(app, spotOfKeys(app))[event.key];
 
 	if (!action)
 		return false;

@@ -1,5 +1,5 @@
-// The rows above the frames: buttons, title, subtitle, the way from the root
-// to the frame in view, filters, legend; and the line below them.
+// The rows above the frames: buttons, title, subtitle, legend; and the line
+// below them: what is pointed at, or else the way to what is in view.
 
 function icon(path) {
 	return svg("svg", {
@@ -42,9 +42,9 @@ function makeHeader(app) {
 				parts.menu, parts.help)),
 		settings.subtitle ? html("div", { id: "subtitle", class: "fg-sub" },
 			settings.subtitle) : "",
-		parts.crumbs, parts.legend);
-	parts.foot = html("div", { class: "fg-foot" }, parts.details,
-		parts.matched, parts.live);
+		parts.legend);
+	parts.foot = html("div", { class: "fg-html fg-foot" }, parts.details,
+		parts.crumbs, parts.matched, parts.live);
 	return parts;
 }
 
@@ -185,21 +185,26 @@ function drawHeader(app) {
 	showDetails(app, app.hover);
 }
 
-// What the line below says: the frame under the pointer, else the focus.
+// What the line below says: the frame under the pointer or the keys' cursor;
+// else how far the picture is from all there is.
 function showDetails(app, spot) {
-	const { details } = app.ui;
-	const at = spot || (isZoomed(app) ? app.focus : null);
+	const { details, crumbs } = app.ui;
+	const away = !spot && !app.notice && crumbs.childNodes.length > 0;
 
-	if (!at) {
+	show(details, !away);
+	show(crumbs, away);
+	if (!spot) {
 		details.replaceChildren(app.notice || "\u00a0");
 		return;
 	}
-	const part = app.parts[at.part];
-	const title = titleOf(app, part.view, at.node);
-	const rest = remarks(app, part, at.node);
+	const part = app.parts[spot.part];
+	const title = titleOf(app, part.view, spot.node);
+	const rest = remarks(app, part, spot.node);
 
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, `${app.settings.nameType} `),
-		html("bdi", {}, title),
-		html("span", { class: "fg-more" }, rest.map(r => ` \u00b7 ${r}`).join("")));
+		spot.tower ? html("span", { class: "fg-kind" }, "narrow frames, e.g. ") :
+			"", html("bdi", {}, title),
+		html("span", { class: "fg-more" },
+			rest.map(r => ` \u00b7 ${r}`).join("")));
 }

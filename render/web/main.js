@@ -54,7 +54,7 @@ function build(app) {
 	app.ui = makeHeader(app);
 	makePanels(app);
 	app.sheet = html("div", { class: "fg-sheet" });
-	app.holder = html("div", { class: "fg-holder" }, app.ui.top, app.sheet,
+	app.holder = html("div", { class: "fg-html fg-holder" }, app.ui.top, app.sheet,
 		...Object.values(app.panels));
 	app.over = svg("foreignObject", { class: "fg-fo", x: 0, y: 0 }, app.holder);
 	app.under = svg("foreignObject", { class: "fg-fo", x: 0, height: LINE + 4 },
@@ -134,6 +134,7 @@ function stick(app) {
 	app.upper.setAttribute("transform", `translate(0 ${top})`);
 	app.lower.setAttribute("transform",
 		`translate(0 ${top + room - LINE - 4})`);
+	show(app.screen.floor, app.alone && height > seen);
 	app.over.setAttribute("width", width);
 	app.over.setAttribute("height", Math.max(app.view.height, 60));
 	app.under.setAttribute("width", width);

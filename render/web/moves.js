@@ -5,8 +5,9 @@ function widest(view, nodes) {
 		view.weight(n) > view.weight(best) ? n : best, undefined);
 }
 
-function cursorNode(app) {
-	return app.cursor || app.hover && { ...app.hover, box: null } || app.focus;
+// What keys are about: what was pointed at or moved to last.
+function spotOfKeys(app) {
+	return app.last || app.cursor || app.focus;
 }
 
 function move(app, how) {

@@ -1,7 +1,7 @@
 // The picture on the screen: where everything lies, and drawing it.
 
-const BAR = 40; // the row of buttons and title
-const LINE = 22; // subtitle, path, legend, details: a row each
+const BAR = 36; // the row of buttons and title
+const LINE = 22; // subtitle, legend, details: a row each
 const EDGE = 10; // left and right of the frames
 
 function makeScreen() {
@@ -55,7 +55,7 @@ function isDark(app) {
 function headHeight(app) {
 	const { settings } = app;
 
-	return BAR + (settings.subtitle ? LINE : 0) + LINE +
+	return BAR + (settings.subtitle ? LINE : 0) +
 		(app.legend.length > 0 ? LINE : 0);
 }
 

@@ -105,11 +105,11 @@ function listMatches(tree, search) {
 	const found = [];
 
 	for (let i = 1; i < tree.count;) {
-		if (search.names[tree.name[i]])
+		const here = search.names[tree.name[i]];
+
+		if (here)
 			found.push(i);
-		else if (!search.below[i])
-			i = tree.end[i] - 1;
-		i++;
+		i = here || !search.below[i] ? tree.end[i] : i + 1;
 	}
 	return found.sort((a, b) => tree.width[b] - tree.width[a] || a - b);
 }

@@ -63,7 +63,7 @@ function settle(app, before) {
 		app.tree = makeTree(app);
 	if (anew(VIEW_PARTS)) {
 		app.views = makeViews(app);
-		app.cursor = null;
+		app.cursor = app.last = null;
 	}
 	if (anew(SEARCH_PARTS))
 		app.search = makeSearch(app);

@@ -43,7 +43,7 @@ export default [
 				"setTimeout clearTimeout ResizeObserver " +
 				"MutationObserver XMLSerializer DOMParser Image " +
 				"matchMedia devicePixelRatio CustomEvent Event " +
-				"localStorage"),
+				"localStorage DOMPoint"),
 		},
 		rules: { ...limits, ...taste },
 	},

@@ -109,6 +109,7 @@ test("the path leads out of a zoom", async () => {
 	const g = await use.open(FOLDED);
 
 	await g.click("flush");
+	await g.page.mouse.move(500, 5);
 	const crumbs = await g.root.locator(".fg-crumb").allTextContents();
 	assert.deepEqual(crumbs, ["all", "main", "io", "write", "flush"]);
 	await g.root.locator(".fg-crumb").nth(2).click();

@@ -1,0 +1,239 @@
+// The picture in other documents, under policies, and where no script runs.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { graph, render, useBrowser } from "../lib/browser.mjs";
+
+const use = useBrowser();
+const ONE = render("main;alpha 60\nmain;beta 40\n", "--title", "One");
+const TWO = render("start;gamma 10\nstart;delta 30\n", "--title", "Two");
+const HEIGHT = Number(/ height="(\d+)"/.exec(ONE)[1]);
+const inline = svg => svg.slice(svg.indexOf("<svg"));
+const html = body => `<!DOCTYPE html><meta charset="utf-8"><title>t</title>${body}`;
+const served = new Map();
+let server;
+let base;
+
+before(async () => {
+	server = createServer((request, response) => {
+		const [type, body, policy] = served.get(request.url.split("?")[0]) ||
+			["text/plain", ""];
+
+		response.writeHead(200, { "Content-Type": type,
+			...policy && { "Content-Security-Policy": policy } });
+		response.end(body);
+	});
+	await new Promise(done => server.listen(0, "127.0.0.1", done));
+	base = `http://127.0.0.1:${server.address().port}`;
+	served.set("/one.svg", ["image/svg+xml", ONE]);
+});
+after(() => server.close());
+
+function serve(path, type, body, policy) {
+	served.set(path, [type, body, policy]);
+	return base + path;
+}
+
+async function visit(url, options) {
+	const page = await use.page(options);
+
+	await page.goto(url);
+	return page;
+}
+
+// corner: where the frame lies, if the frame's own places do not say it.
+async function worksIn(page, frame, corner = { x: 0, y: 0 }) {
+	const root = frame.locator("svg.fg-ready");
+
+	await root.waitFor({ state: "attached" });
+	await root.locator(".fg-labels text", { hasText: "beta" })
+		.waitFor({ state: "attached" });
+	const box = await root.locator(".fg-labels text", { hasText: "beta" })
+		.boundingBox();
+	await page.mouse.click(corner.x + box.x + 2, corner.y + box.y + 5);
+	await root.locator("#unzoom").waitFor();
+	assert.equal(await root.locator(".fg-labels text", { hasText: "alpha" })
+		.count(), 0);
+	await root.locator("#unzoom").dispatchEvent("click");
+	await root.locator("#search").dispatchEvent("click");
+	await root.locator(".fg-finder input").fill("beta");
+	await page.keyboard.press("Enter");
+	assert.equal(await root.locator("#matched").textContent(),
+		"Matched: 40.0%");
+	assert.deepEqual(page.wrongs, []);
+}
+
+for (const [name, tag] of [
+	["object", `<object type="image/svg+xml" data="/one.svg"></object>`],
+	["embed", "<embed type=\"image/svg+xml\" src=\"/one.svg\">"],
+	["iframe", "<iframe src=\"/one.svg\" width=900 height=400></iframe>"],
+	["sandbox", "<iframe sandbox=\"allow-scripts\" src=\"/one.svg\" " +
+		"width=900 height=400></iframe>"],
+]) {
+	test(`in <${name}>, at its size`, async () => {
+		const page = await visit(serve(`/${name}.html`, "text/html", html(tag)),
+			{ viewport: { width: 1400, height: 800 } });
+		const box = await page.locator("object,embed,iframe").boundingBox();
+		const frame = page.frames().find(f => f.url().endsWith("/one.svg"));
+
+		if (/object|embed/.test(name)) {
+			assert.equal(Math.round(box.width), 1200);
+			assert.equal(Math.round(box.height), HEIGHT);
+		}
+		await worksIn(page, frame, /object|embed/.test(name) ? box : undefined);
+		assert.equal(new URL(page.url()).hash, "");
+		await page.close();
+	});
+}
+
+test("two in one page leave each other alone, and the address", async () => {
+	const page = await visit(use.file("two.html",
+		html(`<p>text</p>${inline(ONE)}<p>more</p>${inline(TWO)}`)));
+	const graphs = [0, 1].map(i =>
+		graph(page, page.locator("svg.fg-ready").nth(i)));
+
+	await page.locator("svg.fg-ready").nth(1).waitFor();
+	const [one, two] = graphs;
+	await one.click("beta");
+	assert(!(await one.labels()).some(l => l.text === "alpha"));
+	assert((await two.labels()).some(l => l.text === "gamma"));
+	await two.button("Search").click();
+	await page.keyboard.type("delta");
+	await page.keyboard.press("Enter");
+	assert.equal(await two.text("matched"), "Matched: 75.0%");
+	assert.equal(await one.text("matched"), "");
+	await two.click("delta");
+	await two.button("Reset Zoom").click();
+	assert.equal(await one.button("Reset Zoom").isVisible(), true);
+	await one.button("Back (Backspace)").click();
+	assert((await one.labels()).some(l => l.text === "alpha"));
+	assert.equal(new URL(page.url()).hash, "");
+	const globals = await page.evaluate(() => Object.keys(globalThis)
+		.filter(k => /^(app|start|main|svg|html|render|treeView)$/.test(k)));
+	assert.deepEqual(globals, []);
+	await one.close();
+});
+
+test("a page keeps its keys and its look", async () => {
+	const page = await visit(use.file("page.html", html(`<button id=b>x</button>
+		<input id=i><div id=box style="width:600px">${inline(ONE)}</div>`)));
+
+	await page.locator("svg.fg-ready").waitFor();
+	await page.locator("#i").focus();
+	await page.keyboard.type("/tr0");
+	assert.equal(await page.locator("#i").inputValue(), "/tr0");
+	const box = await page.locator("svg.fg-ready").boundingBox();
+	assert.equal(Math.round(box.width), 600);
+	assert.equal(await page.locator("#b").evaluate(e =>
+		getComputedStyle(e).borderRadius), "0px");
+	assert.deepEqual(page.wrongs, []);
+	await page.close();
+});
+
+test("under a policy that names script and style, all works", async () => {
+	const policy = execFileSync("fg-render", ["--print-csp-hash"]).toString()
+		.trim();
+	const page = await visit(serve("/strict.svg", "image/svg+xml", ONE,
+		`default-src 'none'; ${policy}`));
+
+	await worksIn(page, page);
+	await page.close();
+});
+
+// The static picture is there, and nothing that does not work.
+async function isStill(page, root) {
+	await root.locator(".fg-static").waitFor({ state: "attached" });
+	const text = await root.locator(".fg-static text:visible").allTextContents();
+	assert(text.includes("alpha") && text.includes("beta"));
+	assert(text.some(t => /in a browser/.test(t)));
+	assert(!text.some(t => /Reset Zoom|Search$/.test(t)));
+}
+
+test("where policy or sandbox forbid scripts, the picture is static", async () => {
+	for (const policy of ["default-src 'none'; style-src 'unsafe-inline'; sandbox",
+		"default-src 'self'"]) {
+		const page = await visit(serve("/raw.svg", "image/svg+xml", ONE, policy));
+		await isStill(page, page);
+		await page.close();
+	}
+	const page = await visit(serve("/locked.html", "text/html",
+		html("<iframe sandbox src=\"/one.svg\" width=900 height=300></iframe>")));
+	await isStill(page, page.frameLocator("iframe"));
+	await page.close();
+});
+
+test("without scripts at all, too", async () => {
+	const context = await use.browser.newContext({ javaScriptEnabled: false });
+	const page = await context.newPage();
+
+	await page.goto(use.file("still.svg", ONE));
+	await isStill(page, page);
+	await context.close();
+});
+
+test("as an image it has its size and a picture", async () => {
+	const page = await visit(serve("/img.html", "text/html",
+		html("<img src=\"/one.svg\">")), { viewport: { width: 1400, height: 600 } });
+	const box = await page.locator("img").boundingBox();
+
+	assert.equal(Math.round(box.width), 1200);
+	assert.equal(Math.round(box.height), HEIGHT);
+	const colours = await page.evaluate(() => {
+		const canvas = document.createElement("canvas");
+		const image = document.querySelector("img");
+		const pen = canvas.getContext("2d");
+
+		[canvas.width, canvas.height] = [image.width, image.height];
+		pen.drawImage(image, 0, 0);
+		return new Set(pen.getImageData(0, 0, 1200, image.height).data).size;
+	});
+	assert(colours > 20);
+	assert.deepEqual(page.wrongs, []);
+	await page.close();
+});
+
+test("from a blob:, also without an address of its own", async () => {
+	const page = await visit(serve("/blob.html", "text/html", html("")));
+
+	await Promise.all([page.waitForNavigation(), page.evaluate(text => {
+		location.href = URL.createObjectURL(
+			new Blob([text], { type: "image/svg+xml" }));
+	}, ONE)]);
+	await worksIn(page, page);
+	await page.close();
+});
+
+test("a browser that cannot unpack says so, and keeps the picture", async () => {
+	const page = await use.page();
+
+	await page.addInitScript(() => {
+		delete globalThis.DecompressionStream;
+	});
+	await page.goto(use.file("old.svg", ONE));
+	await page.waitForFunction(() => /cannot read/.test(
+		document.querySelector("#details").textContent));
+	assert.equal(await page.locator("#frames rect").count(), 4);
+	assert.deepEqual(page.wrongs, []);
+	await page.close();
+	const text = await use.page();
+	await text.addInitScript(() => {
+		delete globalThis.DecompressionStream;
+	});
+	await use.visit(text, use.file("text.svg",
+		render("main;alpha 60\nmain;beta 40\n", "--embed=text")));
+	await worksIn(text, text);
+	await text.close();
+});
+
+test("printed, it is light and has no buttons", async () => {
+	const page = await use.page({ colorScheme: "dark" });
+
+	await use.visit(page, use.file("print.svg", ONE));
+	const pdf = await page.pdf({ printBackground: true });
+	assert(pdf.length > 3000);
+	await page.emulateMedia({ media: "print" });
+	assert.equal(await page.locator("#search").isVisible(), false);
+	assert.deepEqual(page.wrongs, []);
+	await page.close();
+});

@@ -1,0 +1,188 @@
+// The search panel by mouse and by keyboard, against the folded lines.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useBrowser } from "../lib/browser.mjs";
+import * as oracle from "../lib/oracle.mjs";
+import { makeProfile } from "../lib/profile.mjs";
+
+const use = useBrowser();
+const FOLDED = `main;Parse;parse_expr 300
+main;Parse;lex 100
+main;io;parse_header;parse_line 200
+main;io;read 300
+tiny;needle 1
+rest 99
+`;
+const STACKS = oracle.stacksOf(FOLDED);
+const share = regex => {
+	const p = 100 * oracle.sum(oracle.through(STACKS, n => regex.test(n))) /
+		oracle.sum(STACKS);
+
+	return `${p === 100 ? 100 : p.toFixed(1)}%`;
+};
+const fills = (g, colour) => g.root.locator(`#frames path[fill="${colour}"]`);
+const MAGENTA = "#e600e6";
+
+test("what matches is coloured and counted once", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.button("Search").click();
+	await g.page.keyboard.type("parse");
+	await g.page.waitForFunction(() =>
+		document.querySelector("#matched").textContent);
+	assert.equal(await g.text("matched"), `Matched: ${share(/parse/)}`);
+	assert.equal(await fills(g, MAGENTA).count(), 1);
+	const line = await g.root.locator(".fg-count").textContent();
+	assert.match(line, /50\.0% \(500 samples\), self 50\.0%, 3 frames, 3 functions/);
+	await g.close();
+});
+
+test("under zoom: of the view and of all; then of all again", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.search("parse");
+	await g.click("io");
+	assert.equal(await g.text("matched"),
+		"Matched: 40.0% of view, 50.0% of all");
+	await g.button("Reset Zoom").click();
+	assert.equal(await g.text("matched"), "Matched: 50.0%");
+	await g.close();
+});
+
+test("case, literal text and quotes", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.search("parse");
+	await g.button("Ignore case (Ctrl-I)").click();
+	assert.equal(await g.text("matched"), `Matched: ${share(/parse/i)}`);
+	await g.key("Control+i");
+	assert.equal(await g.text("matched"), `Matched: ${share(/parse/)}`);
+	await g.search("p.rse_");
+	assert.equal(await g.text("matched"), `Matched: ${share(/p.rse_/)}`);
+	await g.button("Regular expression").click();
+	assert.equal(await g.text("matched"), "No match");
+	await g.button("Regular expression").click();
+	await g.search("\"p.rse_\"");
+	assert.equal(await g.text("matched"), "No match");
+	await g.close();
+});
+
+test("a bad expression says so and harms nothing", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.search("(");
+	assert.match(await g.text("matched"), /not a regular expression/);
+	assert.equal(await g.root.locator(".fg-finder input")
+		.getAttribute("aria-invalid"), "true");
+	await g.search("(q|read)");
+	assert.equal(await g.text("matched"), `Matched: ${share(/read/)}`);
+	await g.close();
+});
+
+test("several terms have colours and numbers of their own", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.search("Parse");
+	for (const term of ["read", "lex", "rest"]) {
+		await g.button("Another term").click();
+		await g.page.keyboard.type(term);
+		await g.key("Enter");
+	}
+	const lines = await g.root.locator(".fg-line").allTextContents();
+	assert.equal(lines.length, 4);
+	assert.match(lines[1], /read.*30\.0%/);
+	assert.equal(await g.text("matched"),
+		`Matched: ${share(/Parse|read|lex|rest/)}`);
+	// lex lies on Parse, which has its own colour
+	for (const colour of ["#e600e6", "#00a0d0", "#3fb34f", "#e8a000"])
+		assert.equal(await fills(g, colour).count(), 1, colour);
+	await g.button("Remove read").click();
+	assert.equal(await g.text("matched"),
+		`Matched: ${share(/Parse|lex|rest/)}`);
+	await g.close();
+});
+
+test("next and previous, the heaviest first, no further out than needed", async () => {
+	const g = await use.open(FOLDED);
+	const at = () => g.root.locator(".fg-place").textContent();
+
+	await g.search("parse|lex|needle");
+	assert.equal(await at(), "1 of 4");
+	assert.match(await g.text("details"), /parse_expr \(300/);
+	await g.key("Enter");
+	assert.match(await g.text("details"), /parse_header \(200/);
+	await g.key("Shift+Enter");
+	await g.key("Shift+Enter");
+	assert.equal(await at(), "4 of 4");
+	assert.match(await g.text("details"), /needle \(1 samples/);
+	await g.key("Escape");
+	await g.click("Parse");
+	await g.key("n");
+	assert.match(await g.text("details"), /parse_expr/);
+	assert(!(await g.labels()).some(l => l.text === "io"));
+	await g.key("n");
+	assert((await g.labels()).some(l => l.text === "io"));
+	await g.key("N");
+	assert.match(await g.text("details"), /parse_expr/);
+	await g.close();
+});
+
+test("matches that are too narrow to draw can be seen", async () => {
+	const folded = `${makeProfile(3000, 2)}main;x;needle_in_hay 1\n` +
+		"main 5000000\n";
+	const g = await use.open(folded);
+
+	await g.search("needle_in_hay");
+	assert.match(await g.text("matched"), /Matched: 0\.0%/);
+	const boxes = await fills(g, MAGENTA).evaluateAll(list =>
+		list.map(e => e.getBoundingClientRect().width));
+	assert.equal(boxes.length, 1);
+	assert(boxes[0] >= 1.5);
+	assert.equal(await g.root.locator(`path[fill="${MAGENTA}"]`).count(), 2);
+	await g.close();
+});
+
+test("Escape closes the panel, then clears the search", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.key("Control+f");
+	await g.page.keyboard.type("read");
+	await g.key("Enter");
+	await g.key("Escape");
+	assert.equal(await g.root.locator(".fg-finder").isVisible(), false);
+	assert.equal(await g.text("matched"), `Matched: ${share(/read/)}`);
+	await g.key("Escape");
+	assert.equal(await g.text("matched"), "");
+	assert.equal(await fills(g, MAGENTA).count(), 0);
+	for (const key of ["F3", "Control+f", "/"]) {
+		await g.key(key);
+		assert.equal(await g.root.locator(".fg-finder").isVisible(), true);
+		await g.key("Escape");
+	}
+	await g.close();
+});
+
+test("Reset Search, Ctrl-click and #", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.page.keyboard.down("Control");
+	await g.click("io");
+	await g.page.keyboard.up("Control");
+	assert.equal(await g.text("matched"), `Matched: ${share(/^io$/)}`);
+	await g.button("Reset Search").click();
+	assert.equal(await g.text("matched"), "");
+	await g.key("Escape");
+	await g.hover("read");
+	await g.key("#");
+	assert.equal(await g.text("matched"), `Matched: ${share(/^read$/)}`);
+	await g.close();
+});
+
+test("--search and --search-color", async () => {
+	const g = await use.open(FOLDED, { args: ["--search", "lex",
+		"--search", "read", "--search-color", "#123456"] });
+
+	assert.equal(await g.text("matched"), `Matched: ${share(/lex|read/)}`);
+	assert.equal(await fills(g, "#123456").count(), 1);
+	await g.close();
+});
