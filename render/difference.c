@@ -139,18 +139,21 @@ double difference_share(const struct difference *diff, uint32_t node)
 	return (delta > 0) == diff->options->negate ? -share : share;
 }
 
+/* There on the one side, in either column, and not on the other. */
+static bool is_only(const struct difference *diff, uint32_t node, bool before)
+{
+	unsigned there = before == diff->options->negate;
+
+	return fg_tree_total(diff->tree, node, !there) == 0 &&
+	       difference_share(diff, node) != 0;
+}
+
 bool difference_is_gone(const struct difference *diff, uint32_t node)
 {
-	bool negate = diff->options->negate;
-
-	return fg_tree_total(diff->tree, node, !negate) == 0 &&
-	       fg_tree_total(diff->tree, node, negate) > 0;
+	return is_only(diff, node, true);
 }
 
 bool difference_is_new(const struct difference *diff, uint32_t node)
 {
-	bool negate = diff->options->negate;
-
-	return fg_tree_total(diff->tree, node, negate) == 0 &&
-	       fg_tree_total(diff->tree, node, !negate) > 0;
+	return is_only(diff, node, false);
 }

@@ -46,7 +46,10 @@ void difference_init(struct difference *diff, const struct fg_tree *tree,
 
 double difference_share(const struct difference *diff, uint32_t node);
 
-/* Whether the frame, with all it called, is there on one side only. */
+/*
+ * Whether the frame, with all it called, is there on one side only; false
+ * for what is grey.
+ */
 bool difference_is_gone(const struct difference *diff, uint32_t node);
 bool difference_is_new(const struct difference *diff, uint32_t node);
 

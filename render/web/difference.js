@@ -100,12 +100,13 @@ function differenceShare(app, view, v) {
 	return Math.sign(delta) * share * certainty(scale, before, after);
 }
 
-// What is there on one side only: "gone", "new", or "".
+// What is there on one side only, and not grey: "gone", "new", or "".
 function markOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
 
-	return after <= 0 && before > 0 ? "gone" :
-		before <= 0 && after > 0 ? "new" : "";
+	if (before > 0 && after > 0 || differenceShare(app, view, v) === 0)
+		return "";
+	return after > 0 ? "new" : "gone";
 }
 
 function signOf(app, view, v) {
