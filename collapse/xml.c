@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#include "xml.h"
+
+#include <libxml/xmlreader.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+/*
+ * XML has no way to write some bytes, and libxml2 stops at them. They are
+ * hidden from it as characters of a private area, U+10FF00 to U+10FFFF, and
+ * put back into what comes out. Such characters in the input are themselves
+ * hidden byte by byte, so that nothing is taken for another.
+ */
+enum { HIDDEN_SIZE = 4, INPUT_SIZE = 16384 };
+
+struct xml_reader {
+	xmlTextReaderPtr reader;
+	struct fg_lines *in;
+	struct fg_diag *diag;
+	char input[INPUT_SIZE]; /* read, but not hidden yet */
+	size_t input_size;
+	bool at_end;
+	struct fg_buffer ready; /* hidden, but not handed out yet */
+	size_t handed;
+	struct fg_buffer text; /* of the event */
+	xmlChar *values[16]; /* attributes handed out */
+	struct fg_buffer shown[16]; /* with their bytes put back */
+	size_t value_count;
+	bool end_follows, warned;
+};
+
+static void hide(struct fg_buffer *to, unsigned char byte)
+{
+	const char hidden[HIDDEN_SIZE] = {
+		(char)0xf4,
+		(char)0x8f,
+		(char)(0xbc | byte >> 6),
+		(char)(0x80 | (byte & 0x3f)),
+	};
+
+	fg_buffer_append(to, (fg_str){ hidden, HIDDEN_SIZE });
+}
+
+static bool is_hidden(fg_str s)
+{
+	return s.n >= HIDDEN_SIZE && (unsigned char)s.p[0] == 0xf4 &&
+	       (unsigned char)s.p[1] == 0x8f &&
+	       ((unsigned char)s.p[2] & 0xfc) == 0xbc;
+}
+
+/* The length of what XML allows at the start of `s`, or 0. */
+static size_t allowed(fg_str s)
+{
+	unsigned char c = (unsigned char)*s.p;
+	size_t n = fg_utf8_length(s);
+
+	if (c < ' ' && c != '\t' && c != '\n' && c != '\r')
+		return 0;
+	/* U+FFFE and U+FFFF are no characters */
+	if (n == 3 && c == 0xef && (unsigned char)s.p[1] == 0xbf &&
+	    (unsigned char)s.p[2] >= 0xbe)
+		return 0;
+	return is_hidden(s) ? 0 : n;
+}
+
+/* Hides what has to be; keeps a character that is not whole yet. */
+static void prepare(struct xml_reader *r)
+{
+	fg_str rest = { r->input, r->input_size };
+
+	while (rest.n > 0 && (rest.n >= HIDDEN_SIZE || r->at_end)) {
+		size_t n = allowed(rest);
+
+		if (n > 0)
+			fg_buffer_append(&r->ready, fg_slice(rest, 0, n));
+		else
+			hide(&r->ready, (unsigned char)*rest.p);
+		rest = fg_slice(rest, n ? n : 1, rest.n);
+	}
+	memmove(r->input, rest.p, rest.n);
+	r->input_size = rest.n;
+}
+
+static int read_some(void *context, char *to, int size)
+{
+	struct xml_reader *r = context;
+	size_t n;
+
+	while (r->handed == r->ready.n && !r->at_end) {
+		r->ready.n = 0;
+		r->handed = 0;
+		n = fg_lines_read(r->in, r->input + r->input_size,
+				  INPUT_SIZE - r->input_size);
+		r->input_size += n;
+		r->at_end = n == 0;
+		prepare(r);
+	}
+	n = r->ready.n - r->handed;
+	if (n > (size_t)size)
+		n = (size_t)size;
+	if (n > 0)
+		memcpy(to, r->ready.p + r->handed, n);
+	r->handed += n;
+	return (int)n;
+}
+
+static int close_nothing(void *context)
+{
+	(void)context;
+	return 0;
+}
+
+/* Only the first: others mostly follow from it. */
+static void on_error(void *context, xmlErrorPtr error)
+{
+	struct xml_reader *r = context;
+	fg_str message = fg_from_c(error->message);
+	struct fg_loc loc = { fg_lines_loc(r->in).file,
+			      error->line > 0 ? (uint64_t)error->line : 0 };
+
+	if (r->warned)
+		return;
+	r->warned = true;
+	message = fg_trim(message);
+	fg_warn(r->diag, loc, "not well-formed: %.*s", FG_FMT(message));
+}
+
+struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag)
+{
+	struct xml *xml = fg_calloc(1, sizeof *xml);
+	struct xml_reader *r = fg_calloc(1, sizeof *r);
+
+	r->in = in;
+	r->diag = diag;
+	xml->reader = r;
+	r->reader = xmlReaderForIO(read_some, close_nothing, r, NULL, "UTF-8",
+				   XML_PARSE_RECOVER | XML_PARSE_NONET |
+					   XML_PARSE_NOCDATA);
+	if (r->reader)
+		xmlTextReaderSetStructuredErrorHandler(r->reader, on_error, r);
+	return xml;
+}
+
+static void forget_values(struct xml_reader *r)
+{
+	while (r->value_count > 0)
+		xmlFree(r->values[--r->value_count]);
+}
+
+void xml_free(struct xml *xml)
+{
+	struct xml_reader *r;
+
+	if (!xml)
+		return;
+	r = xml->reader;
+	forget_values(r);
+	xmlFreeTextReader(r->reader);
+	for (size_t i = 0; i < sizeof r->shown / sizeof *r->shown; i++)
+		free(r->shown[i].p);
+	free(r->ready.p);
+	free(r->text.p);
+	free(r);
+	free(xml);
+}
+
+/* `s` with its hidden bytes put back; in `room` if there were any. */
+static fg_str show(fg_str s, struct fg_buffer *room)
+{
+	size_t plain = 0;
+
+	while (plain < s.n && !is_hidden(fg_slice(s, plain, s.n)))
+		plain++;
+	if (plain == s.n)
+		return s;
+	room->n = 0;
+	for (size_t i = 0; i < s.n; i++) {
+		fg_str rest = fg_slice(s, i, s.n);
+		char byte = s.p[i];
+
+		if (is_hidden(rest)) {
+			byte = (char)(((unsigned char)rest.p[2] & 3) << 6 |
+				      ((unsigned char)rest.p[3] & 0x3f));
+			i += HIDDEN_SIZE - 1;
+		}
+		fg_buffer_append(room, (fg_str){ &byte, 1 });
+	}
+	return fg_buffer_text(room);
+}
+
+static fg_str from_xml(const xmlChar *s)
+{
+	return fg_from_c((const char *)s);
+}
+
+/* Turns a node into an event; false for what is of no interest. */
+static bool take_node(struct xml *xml)
+{
+	struct xml_reader *r = xml->reader;
+
+	xml->name = (fg_str){ "", 0 };
+	switch (xmlTextReaderNodeType(r->reader)) {
+	case XML_READER_TYPE_ELEMENT:
+		xml->event = XML_START;
+		xml->name = from_xml(xmlTextReaderConstLocalName(r->reader));
+		r->end_follows = xmlTextReaderIsEmptyElement(r->reader) == 1;
+		return true;
+	case XML_READER_TYPE_END_ELEMENT:
+		xml->event = XML_END;
+		xml->name = from_xml(xmlTextReaderConstLocalName(r->reader));
+		return true;
+	case XML_READER_TYPE_TEXT:
+	case XML_READER_TYPE_CDATA:
+		xml->event = XML_TEXT;
+		xml->text = show(from_xml(xmlTextReaderConstValue(r->reader)),
+				 &r->text);
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool xml_next(struct xml *xml)
+{
+	struct xml_reader *r = xml->reader;
+
+	forget_values(r);
+	if (r->end_follows) {
+		r->end_follows = false;
+		xml->event = XML_END;
+		return true;
+	}
+	if (!r->reader)
+		return false;
+	while (xmlTextReaderRead(r->reader) == 1) {
+		if (take_node(xml))
+			return true;
+	}
+	return false;
+}
+
+bool xml_is(const struct xml *xml, const char *name)
+{
+	return fg_equal(xml->name, fg_from_c(name));
+}
+
+fg_str xml_attribute(struct xml *xml, const char *name)
+{
+	struct xml_reader *r = xml->reader;
+	size_t i = r->value_count;
+	xmlChar *value;
+
+	if (i == sizeof r->values / sizeof *r->values)
+		return (fg_str){ NULL, 0 };
+	value = xmlTextReaderGetAttribute(r->reader, (const xmlChar *)name);
+	if (!value)
+		return (fg_str){ NULL, 0 };
+	r->values[r->value_count++] = value;
+	return show(from_xml(value), &r->shown[i]);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_XML_H
+#define COLLAPSE_XML_H
+
+#include "fg/lines.h"
+
+/*
+ * XML as a stream of elements and texts: the one face of libxml2. Nothing is
+ * fetched, entities grow no further than libxml2 lets them, and damaged
+ * documents are read as far as they go, with a warning.
+ *
+ *	struct xml *xml = xml_new(c->in, c->diag);
+ *	while (xml_next(xml)) {
+ *		if (xml->event == XML_START && xml_is(xml, "row"))
+ *			id = xml_attribute(xml, "id");
+ *	}
+ *	xml_free(xml);
+ *
+ * Bytes that XML does not allow (control characters, text that is no UTF-8)
+ * come out as they went in.
+ */
+enum xml_event { XML_START, XML_END, XML_TEXT };
+
+struct xml {
+	enum xml_event event;
+	fg_str name; /* of the element, without prefix; empty for a text */
+	fg_str text; /* of a text; it may come in several pieces */
+	struct xml_reader *reader;
+};
+
+struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag);
+void xml_free(struct xml *xml); /* NULL is allowed */
+
+/* The next event; false at the end. <a/> is a start and an end. */
+bool xml_next(struct xml *xml);
+
+/* Whether the element is called so. */
+bool xml_is(const struct xml *xml, const char *name);
+
+/*
+ * An attribute of the element that starts, by its name with prefix; p is NULL
+ * where it has none such. Valid until the next event.
+ */
+fg_str xml_attribute(struct xml *xml, const char *name);
+
+#endif
