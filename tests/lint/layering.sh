@@ -48,5 +48,5 @@ forbid_include all 'libiberty has one face' '<libiberty/' \
 	'^collapse/demangle\.c$'
 forbid_include all 'PCRE2 has one face' '<pcre2' '^core/regex\.c$'
 forbid_include all 'packing has one face, and unpacking' '<(zlib|zstd)' \
-	'^(core/unpack|render/embed)\.c$'
+	'^(core/unpack|render/deflate)\.c$'
 finish
