@@ -32,7 +32,7 @@ function makeApp(root, settings, tree) {
 		font: getComputedStyle(root).fontFamily,
 		termColours: [...TERM_COLOURS],
 		steps: [], step: 0, open: "", hover: null, cursor: null,
-		least: [0], table: { by: 1, down: true, rows: ROWS },
+		least: null, table: { by: 1, down: true, rows: ROWS },
 	};
 
 	app.ruler = makeRuler(`${settings.fontSize}px ${app.font}`);
@@ -170,11 +170,7 @@ function start(root, settings, tree) {
 	app.state = startState(app);
 	app.steps = [app.state];
 	settle(app, null);
-	// The rows of the unzoomed tree are the least there are.
 	app.legend = [];
-	place(app);
-	const view = treeView(app.base);
-	app.least = [layOut(view, 0, layOutOptions(app, view, 0)).rows];
 	const picture = root.querySelector(".fg-static");
 	if (picture)
 		picture.remove();

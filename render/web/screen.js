@@ -98,7 +98,10 @@ function layOutParts(app) {
 	const up = !state.icicle;
 
 	// Zooming may need more rows than the whole, but never takes any away.
-	main.rows = Math.max(main.boxes.rows, app.least[0]);
+	app.least ??= main.focus === main.view.root ? main.boxes.rows :
+		layOut(main.view, main.view.root,
+			layOutOptions(app, main.view, main.view.root)).rows;
+	main.rows = Math.max(main.boxes.rows, app.least);
 	const above = up ? main.rows - 1 : extra;
 
 	parts.forEach((part, i) => {

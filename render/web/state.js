@@ -63,7 +63,7 @@ function settle(app, before) {
 		app.tree = makeTree(app);
 	if (anew(VIEW_PARTS)) {
 		app.views = makeViews(app);
-		app.cursor = app.last = null;
+		app.cursor = app.last = app.least = null;
 	}
 	if (anew(SEARCH_PARTS))
 		app.search = makeSearch(app);
