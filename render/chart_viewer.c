@@ -116,6 +116,32 @@ static struct embed_difference difference_of(const struct frames *frames,
 	};
 }
 
+/* The links of functions, by name; for the viewer has no elements for them. */
+static void write_links(struct svg *svg, const struct frames *frames)
+{
+	const struct fg_frames *names = frames->tree->names;
+	size_t count = frames->chart->attributes ? fg_frames_count(names) : 0;
+
+	for (size_t i = 0; i < count; i++) {
+		fg_str name = fg_frames_name(names, (fg_frame)i);
+		const struct nameattr_entry *entry =
+			nameattr_find(frames->chart->attributes, name);
+
+		if (!entry || !entry->href.p)
+			continue;
+		svg_begin(svg, "metadata");
+		svg_attr_c(svg, "class", "fg-link");
+		svg_attr(svg, "data-name", name);
+		svg_attr(svg, "data-href", entry->href);
+		for (size_t k = 0; k < entry->count; k++) {
+			if (fg_equal(entry->pairs[k].name, FG_STR("target")))
+				svg_attr(svg, "data-target",
+					 entry->pairs[k].value);
+		}
+		svg_end(svg);
+	}
+}
+
 static void write_script(struct svg *svg)
 {
 	const char *script = (const char *)viewer_script;
@@ -154,6 +180,7 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 	if (frames->tree->columns == 2 || chart->by_share)
 		settings.ramp = ramp;
 	embed_write(svg, frames->tree, &settings);
+	write_links(svg, frames);
 	write_script(svg);
 	fg_out_free(text);
 }

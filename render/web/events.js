@@ -24,7 +24,10 @@ function onClick(app, event) {
 	const name = app.parts[spot.part].view.label(spot.node);
 
 	if (event.ctrlKey || event.metaKey) {
-		searchName(app, name);
+		if (app.links.has(name))
+			openLink(app, name);
+		else
+			searchName(app, name);
 	} else if (event.altKey) {
 		edit(app, "hide", name);
 	} else if (app.touched && !sameSpot(app.touched, spot)) {

@@ -25,6 +25,7 @@ function makeApp(root, settings, tree) {
 		alone: root === document.documentElement,
 		height: parseFloat(root.getAttribute("height")) || 0,
 		numbers: makeNumbers(settings),
+		links: readLinks(root),
 		prefersDark: matchMedia("(prefers-color-scheme: dark)"),
 		coarse: matchMedia("(pointer: coarse)"),
 		theme: attempt(() => localStorage.getItem("fg-theme"), "") || "auto",

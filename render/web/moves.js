@@ -122,6 +122,15 @@ function stackOf(view, node) {
 	return [...ancestors(view, node).slice(1), node].map(v => view.label(v));
 }
 
+function openLink(app, name) {
+	const { href, target } = app.links.get(name);
+	const link = html("a", { href, target, rel: "noopener" });
+
+	app.holder.append(link);
+	link.click();
+	link.remove();
+}
+
 // What can be done with a frame: [key, label, action].
 function frameActions(app, { part, node }) {
 	const { view } = app.parts[part];
@@ -130,7 +139,11 @@ function frameActions(app, { part, node }) {
 
 	if (isRoot)
 		return [["", "Reset Zoom", () => resetZoom(app)]];
+	const link = app.links.has(name) ?
+		[["", "Open link", () => openLink(app, name)]] : [];
+
 	return [
+		...link,
 		["c", "Copy name", () => copy(app, name, "the name")],
 		["C", "Copy stack", () =>
 			copy(app, stackOf(view, node).join("\n"), "the stack")],

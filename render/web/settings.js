@@ -71,6 +71,22 @@ function readLook(text, number) {
 	};
 }
 
+// Links of functions (--nameattr) by name: { href, target }. Only those that
+// lead to a page; a script is none.
+function readLinks(root) {
+	const links = new Map();
+
+	for (const link of root.querySelectorAll(".fg-link")) {
+		const href = link.getAttribute("data-href") || "";
+
+		if (!/^\s*(javascript|data|vbscript):/i.test(href))
+			links.set(link.getAttribute("data-name"), {
+				href, target: link.getAttribute("data-target") || "_top",
+			});
+	}
+	return links;
+}
+
 // All of the data as text; `blanks` between base64 chunks mean nothing.
 function readChunks(root) {
 	return [...root.querySelectorAll(".fg-chunk")]

@@ -310,6 +310,23 @@ test("the view is saved as SVG and PNG, the profile as folded", async () => {
 	await g.close();
 });
 
+test("links of functions open with Ctrl and from the menu", async () => {
+	const table = use.file("links", "zeta\thref=#there\ttarget=_self\n" +
+		"app\thref=javascript:alert(1)\n").slice("file://".length);
+	const g = await use.open(FOLDED, { args: ["--nameattr", table] });
+
+	await fromMenu(g, "zeta", "Open link");
+	await g.page.waitForURL(/#there$/);
+	await g.page.goBack();
+	await g.page.keyboard.down("Control");
+	await g.click("zeta");
+	await g.page.waitForURL(/#there$/);
+	await g.click("app");
+	await g.page.keyboard.up("Control");
+	assert.match(await g.text("matched"), /^Matched: 80/);
+	await g.close();
+});
+
 test("units are scaled for the eye, exact in the title", async () => {
 	const g = await use.open("a;b 1500000\na;c 500000\n",
 		{ args: ["--countname", "ns"] });
