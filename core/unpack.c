@@ -13,6 +13,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fg/unpack.h"
 #include "source.h"
 
 struct gzip {
@@ -319,3 +320,25 @@ const struct unpacker unpack_utf16_be = {
 	.read = utf16_read_be,
 	.end = free,
 };
+
+bool fg_unpack_zlib(fg_str packed, struct fg_buffer *to, size_t limit)
+{
+	enum { STEP = 65536 };
+	z_stream z = { 0 };
+	size_t end = to->n + limit;
+	int result = Z_OK;
+
+	if (inflateInit(&z) != Z_OK)
+		fg_out_of_memory(sizeof z);
+	z.next_in = (const unsigned char *)packed.p;
+	z.avail_in = packed.n > UINT32_MAX ? UINT32_MAX : (uInt)packed.n;
+	while (result == Z_OK && to->n < end) {
+		FG_RESERVE(&to->p, &to->room, to->n + STEP);
+		z.next_out = (unsigned char *)to->p + to->n;
+		z.avail_out = STEP;
+		result = inflate(&z, Z_NO_FLUSH);
+		to->n += STEP - z.avail_out;
+	}
+	inflateEnd(&z);
+	return result == Z_STREAM_END;
+}
