@@ -53,10 +53,10 @@ void fg_header_write(struct fg_out *out, const struct fg_header *h)
 
 /* One of the four sums, each with as many decimals as it was written with. */
 struct sum {
-	fg_str key;
-	bool given;
 	fg_wide units;
+	fg_str key;
 	unsigned scale;
+	bool given;
 };
 
 /* A sum may need more than the 64 bits of a weight. */
@@ -76,7 +76,7 @@ static bool parse_sum(fg_str text, struct sum *sum)
 			return false;
 		units += (unsigned)(text.p[i] - '0');
 	}
-	*sum = (struct sum){ sum->key, true, units, (unsigned)decimals };
+	*sum = (struct sum){ units, sum->key, (unsigned)decimals, true };
 	return true;
 }
 

@@ -163,7 +163,7 @@ static double share(fg_wide part, fg_wide whole)
 
 void diff_summary(const struct diff *diff, struct fg_diag *diag)
 {
-	char text[SIDES][2 * FG_NUMBER_ROOM + sizeof " scaled to "];
+	char text[SIDES][FG_NUMBER_ROOM + FG_NUMBER_ROOM + sizeof " scaled to "];
 	size_t n = fg_stacks_count(diff->stacks), counts[3] = { 0 };
 	fg_wide sums[3][SIDES] = { { 0 } };
 	struct fg_loc nowhere = { NULL, 0 };

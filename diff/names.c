@@ -7,8 +7,12 @@
 #include "fg/regex.h"
 #include "fg/text.h"
 
+struct rule {
+	struct fg_regex *regex; /* with its replacement */
+};
+
 struct names {
-	struct fg_regex **rules; /* each with its replacement */
+	struct rule *rules;
 	size_t count, room;
 };
 
@@ -54,7 +58,7 @@ void names_free(struct names *names)
 	if (!names)
 		return;
 	for (size_t i = 0; i < names->count; i++)
-		fg_regex_free(names->rules[i]);
+		fg_regex_free(names->rules[i].regex);
 	free(names->rules);
 	free(names);
 }
@@ -69,7 +73,7 @@ static fg_status add(struct names *names, const char *pattern, fg_str with,
 		return FG_EUSAGE;
 	}
 	FG_RESERVE(&names->rules, &names->room, names->count + 1);
-	names->rules[names->count++] = regex;
+	names->rules[names->count++].regex = regex;
 	return FG_OK;
 }
 
@@ -146,7 +150,7 @@ fg_frame *names_map(struct names *names, const struct fg_stacks *from,
 		bool empty = name.n == 0;
 
 		for (size_t i = 0; i < names->count; i++)
-			name = fg_regex_replace(names->rules[i], name);
+			name = fg_regex_replace(names->rules[i].regex, name);
 		map[id] =
 			name.n == 0 && !empty
 				? NAMES_DROPPED

@@ -72,9 +72,13 @@ struct wave {
 	atomic_size_t next;
 };
 
+struct reader {
+	struct wave *wave;
+};
+
 static void read_from(void *item)
 {
-	struct wave *wave = *(struct wave **)item;
+	struct wave *wave = ((struct reader *)item)->wave;
 	size_t i = atomic_fetch_add(&wave->next, 1);
 
 	for (; i < wave->count; i = atomic_fetch_add(&wave->next, 1))
@@ -84,9 +88,9 @@ static void read_from(void *item)
 static void read_wave(struct run *runs, size_t n)
 {
 	struct wave wave = { .runs = runs, .count = n };
-	struct wave *items[AT_ONCE] = { &wave, &wave };
+	struct reader readers[AT_ONCE] = { { &wave }, { &wave } };
 
-	fg_threads_run(read_from, items, AT_ONCE, sizeof *items);
+	fg_threads_run(read_from, readers, AT_ONCE, sizeof *readers);
 }
 
 /* A frame whose name became empty is left out of the stack. */
