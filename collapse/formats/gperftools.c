@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The profiles of gperftools. A CPU profile is words of the machine that
+ * wrote it, 4 or 8 bytes each, in its byte order:
+ *
+ *	0 3 0 1000 0			header; 1000 us a sample
+ *	COUNT N ADDRESS*N		a stack, leaf first; many of these
+ *	0 1 0				the end; then the lines of
+ *	7f18e91fd000-7f18e9223000 r-xp 00001000 00:00 332383 /lib/ld.so
+ *
+ * and a heap profile is text:
+ *
+ *	heap profile:   4506:   595154 [ 77003:  4727625] @ heapprofile
+ *	   500:   128000 [ 14000:  1016000] @ 0x55c6ccbad56a 0x55c6ccbac95f
+ *	MAPPED_LIBRARIES:
+ *
+ * google-pprof --raw puts a table of names before either:
+ *
+ *	--- symbol
+ *	binary=/srv/demo
+ *	0x000055fb1d168c6b geo::poly<1>::area(int) const
+ *	---
+ *	--- profile
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "gperftools/gperftools_places.h"
+
+enum { HEADER_WORDS = 5, MIN_HEADER = 3, READ_STEP = 65536 };
+enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
+
+/* How words are written. */
+struct layout {
+	unsigned size; /* 4 or 8; 0: this is no such profile */
+	bool is_big; /* the first byte is the highest */
+};
+
+struct reader {
+	struct collapse *c;
+	struct fg_buffer input; /* all of it */
+	struct stackbuf stack;
+	struct namer namer;
+	struct gperftools_places places;
+	uint64_t negative;
+	bool cut; /* it ends too early */
+};
+
+static uint64_t word_at(fg_str text, const struct layout *layout, size_t i)
+{
+	uint64_t word = 0;
+
+	for (unsigned k = 0; k < layout->size; k++) {
+		unsigned at = layout->is_big ? k : layout->size - 1 - k;
+
+		word = word << 8 | (unsigned char)text.p[i * layout->size + at];
+	}
+	return word;
+}
+
+static bool has_header(fg_str text, const struct layout *layout)
+{
+	return text.n >= (size_t)HEADER_WORDS * layout->size &&
+	       word_at(text, layout, 0) == 0 &&
+	       word_at(text, layout, 1) >= MIN_HEADER &&
+	       word_at(text, layout, 1) < 1024 &&
+	       word_at(text, layout, 2) == 0 && word_at(text, layout, 3) > 0 &&
+	       word_at(text, layout, 4) == 0;
+}
+
+static struct layout find_layout(fg_str text)
+{
+	static const struct layout layouts[] = {
+		{ 4, false }, { 4, true }, { 8, false }, { 8, true }
+	};
+
+	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+		if (has_header(text, &layouts[i]))
+			return layouts[i];
+	}
+	return (struct layout){ 0 };
+}
+
+static bool is_heap(fg_str text)
+{
+	return fg_starts_with(text, FG_STR("heap profile:"));
+}
+
+static int detect(fg_str head)
+{
+	if (fg_starts_with(head, FG_STR("--- symbol\n")) || is_heap(head))
+		return BID_SURE;
+	return find_layout(head).size > 0 ? BID_SURE : BID_NO;
+}
+
+static void read_input(struct reader *r)
+{
+	size_t n = 1;
+
+	while (n > 0) {
+		FG_RESERVE(&r->input.p, &r->input.room, r->input.n + READ_STEP);
+		n = fg_lines_read(r->c->in, r->input.p + r->input.n, READ_STEP);
+		r->input.n += n;
+	}
+}
+
+/* Takes the table of names off the front, with the line that ends it. */
+static fg_str take_symbols(struct reader *r, fg_str text)
+{
+	if (!fg_starts_with(text, FG_STR("--- symbol\n")))
+		return text;
+	(void)fg_cut(&text, '\n');
+	while (text.p) {
+		fg_str line = fg_trim_end(fg_cut(&text, '\n'));
+
+		if (fg_equal(line, FG_STR("---")))
+			break;
+		gperftools_places_symbol(&r->places, line);
+	}
+	if (text.p && fg_starts_with(text, FG_STR("--- ")))
+		(void)fg_cut(&text, '\n');
+	return text.p ? text : FG_STR("");
+}
+
+static void read_maps(struct reader *r, fg_str text)
+{
+	while (text.p)
+		gperftools_places_map(&r->places, fg_cut(&text, '\n'));
+}
+
+/* A signal handler's frame may repeat the leaf. */
+static void flush_cpu(struct reader *r, fg_str text,
+		      const struct layout *layout, size_t at, uint64_t depth,
+		      struct fg_weight weight)
+{
+	uint64_t leaf = depth > 0 ? word_at(text, layout, at) : 0;
+
+	for (uint64_t i = 0; i < depth; i++) {
+		uint64_t address = word_at(text, layout, at + (size_t)i);
+
+		if (i > 0)
+			address = gperftools_places_call(&r->places, address);
+		if (i != 1 || address != leaf)
+			gperftools_places_push(&r->places, address);
+	}
+	if (r->stack.depth == 0)
+		stackbuf_push(&r->stack, FG_STR("[unknown]"));
+	stackbuf_flush(&r->stack, LEAF_FIRST, weight);
+}
+
+/* Goes over the records; `fold` false only finds where the maps begin. */
+static size_t walk_cpu(struct reader *r, fg_str text,
+		       const struct layout *layout, bool fold)
+{
+	size_t words = text.n / layout->size;
+	uint64_t period = word_at(text, layout, 3);
+	size_t at = 2 + (size_t)word_at(text, layout, 1);
+
+	while (at + 2 <= words) {
+		uint64_t count = word_at(text, layout, at);
+		uint64_t depth = word_at(text, layout, at + 1);
+		struct metrics *m = r->c->metrics;
+		bool saturated = false;
+		uint64_t ns = fg_mul_sat(count, period * 1000, &saturated);
+
+		if (depth > words - at - 2)
+			break;
+		if (count == 0 && depth == 1 &&
+		    word_at(text, layout, at + 2) == 0)
+			return (at + 3) * layout->size;
+		if (fold && count > 0 && !r->c->options->list_metrics)
+			flush_cpu(r, text, layout, at + 2, depth,
+				  (struct fg_weight){ m->chosen ? ns : count,
+						      0 });
+		if (fold) {
+			metrics_count(m, 0, count);
+			metrics_count(m, 1, ns);
+		}
+		at += 2 + (size_t)depth;
+	}
+	/* google-pprof writes no end */
+	r->cut |= at * layout->size < text.n;
+	return text.n;
+}
+
+static fg_status read_cpu(struct reader *r, fg_str text)
+{
+	struct layout layout = find_layout(text);
+	fg_status status;
+	size_t end;
+
+	metrics_add(r->c->metrics, FG_STR("samples"), FG_STR("samples"));
+	metrics_add(r->c->metrics, FG_STR("cpu"), FG_STR("ns"));
+	status = format_choose_metric(r->c, 0);
+	if (status != FG_OK)
+		return status;
+	end = walk_cpu(r, text, &layout, false);
+	read_maps(r, fg_slice(text, end, text.n));
+	(void)walk_cpu(r, text, &layout, true);
+	return FG_OK;
+}
+
+/* "500: 128000 [ 14000: 1016000] @ ..." */
+struct heap_row {
+	int64_t values[4]; /* as the metrics are */
+	fg_str addresses; /* what stands behind the @ */
+};
+
+/* A number that may be negative, and what separates it from the next. */
+static bool take_signed(fg_str *rest, int64_t *number)
+{
+	uint64_t value;
+	bool negative;
+	size_t n = 0;
+
+	*rest = fg_trim(*rest);
+	negative = fg_starts_with(*rest, FG_STR("-"));
+	n = negative;
+	while (n < rest->n && fg_is_digit(rest->p[n]))
+		n++;
+	if (!fg_parse_u64(fg_slice(*rest, negative, n), &value) ||
+	    value > INT64_MAX)
+		return false;
+	*number = negative ? -(int64_t)value : (int64_t)value;
+	*rest = fg_slice(*rest, n, rest->n);
+	while (rest->n > 0 && memchr(": []", *rest->p, 4))
+		*rest = fg_slice(*rest, 1, rest->n);
+	return true;
+}
+
+static bool read_row(fg_str line, struct heap_row *row)
+{
+	static const size_t order[] = { INUSE_OBJECTS, INUSE_SPACE,
+					ALLOC_OBJECTS, ALLOC_SPACE };
+	size_t at = fg_find(line, FG_STR("@"));
+	fg_str numbers = fg_slice(line, 0, at);
+
+	*row = (struct heap_row){ 0 };
+	if (at == line.n)
+		return false;
+	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
+	for (size_t i = 0; i < 4; i++) {
+		if (!take_signed(&numbers, &row->values[order[i]]))
+			return i == 2;
+	}
+	return true;
+}
+
+/*
+ * A heap that was sampled every `rate` bytes has only some of its blocks:
+ * what is there stands for what was missed, by the probability of that.
+ */
+static void scale_row(struct heap_row *row, double rate)
+{
+	for (size_t i = 0; i < 4 && rate > 1; i += 2) {
+		double space = (double)row->values[i];
+		double objects = (double)row->values[i + 1];
+		double factor;
+
+		if (space <= 0 || objects <= 0)
+			continue;
+		factor = 1 / (1 - exp(-space / objects / rate));
+		row->values[i] = (int64_t)(space * factor);
+		row->values[i + 1] = (int64_t)(objects * factor);
+	}
+}
+
+/* Behind "@ heap_v2/524288" or Go's "@ heap/1048576", twice the rate. */
+static double rate_of(fg_str header)
+{
+	fg_str rest = fg_slice(header, fg_find(header, FG_STR("@")), header.n);
+	fg_str kind = fg_trim(fg_cut(&rest, '/'));
+	uint64_t rate = 0;
+
+	if (!rest.p || !fg_parse_u64(fg_trim(rest), &rate))
+		return 0;
+	return fg_ends_with(kind, FG_STR("v2")) ? (double)rate
+						: (double)rate / 2;
+}
+
+/* All are addresses to return to. */
+static void flush_heap(struct reader *r, const struct heap_row *row)
+{
+	int64_t weight = row->values[r->c->metrics->chosen];
+	fg_str rest = row->addresses;
+
+	r->negative += weight < 0;
+	if (weight <= 0)
+		return;
+	while (rest.p) {
+		fg_str word = fg_cut(&rest, ' ');
+		uint64_t address;
+
+		if (fg_starts_with(word, FG_STR("0x")) &&
+		    fg_parse_hex(fg_slice(word, 2, word.n), &address))
+			gperftools_places_push(
+				&r->places,
+				gperftools_places_call(&r->places, address));
+	}
+	if (r->stack.depth == 0)
+		stackbuf_push(&r->stack, FG_STR("[unknown]"));
+	stackbuf_flush(&r->stack, LEAF_FIRST,
+		       (struct fg_weight){ (uint64_t)weight, 0 });
+}
+
+static bool ends_rows(fg_str line)
+{
+	return fg_starts_with(line, FG_STR("MAPPED_LIBRARIES:")) ||
+	       fg_starts_with(line, FG_STR("--- Memory map: ---")) ||
+	       fg_starts_with(line, FG_STR("# runtime.MemStats"));
+}
+
+/* Goes over the rows and returns what follows them. */
+static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
+{
+	struct heap_row row;
+
+	while (text.p) {
+		fg_str line = fg_trim_end(fg_cut(&text, '\n'));
+
+		if (ends_rows(line))
+			return text;
+		if (!fold || line.n == 0 || *line.p == '#')
+			continue;
+		if (!read_row(line, &row)) {
+			r->cut = true;
+			continue;
+		}
+		scale_row(&row, rate);
+		for (size_t i = 0; i < 4; i++)
+			metrics_count(r->c->metrics, i, row.values[i]);
+		if (!r->c->options->list_metrics)
+			flush_heap(r, &row);
+	}
+	return (fg_str){ NULL, 0 };
+}
+
+static fg_status read_heap(struct reader *r, fg_str text)
+{
+	double rate = rate_of(fg_cut(&text, '\n'));
+	fg_status status;
+
+	metrics_add(r->c->metrics, FG_STR("inuse_space"), FG_STR("bytes"));
+	metrics_add(r->c->metrics, FG_STR("inuse_objects"), FG_STR("objects"));
+	metrics_add(r->c->metrics, FG_STR("alloc_space"), FG_STR("bytes"));
+	metrics_add(r->c->metrics, FG_STR("alloc_objects"), FG_STR("objects"));
+	status = format_choose_metric(r->c, INUSE_SPACE);
+	if (status != FG_OK)
+		return status;
+	read_maps(r, walk_heap(r, text, rate, false));
+	(void)walk_heap(r, text, rate, true);
+	return FG_OK;
+}
+
+static fg_status fold(struct reader *r)
+{
+	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	fg_str text = take_symbols(r, fg_buffer_text(&r->input));
+	fg_status status;
+
+	if (is_heap(text))
+		status = read_heap(r, text);
+	else if (find_layout(text).size > 0)
+		status = read_cpu(r, text);
+	else
+		status = fg_fail(r->c->diag, FG_EINPUT, loc,
+				 "no CPU or heap profile behind the symbols");
+	if (r->cut)
+		fg_warn(r->c->diag, loc,
+			"some of the profile is damaged or "
+			"missing");
+	if (r->negative > 0)
+		fg_warn(r->c->diag, loc,
+			"%" PRIu64 " negative weights left out", r->negative);
+	symbols_report(r->places.symbols, r->c->diag, loc);
+	return status;
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct reader r = { .c = c };
+	fg_status status;
+
+	stackbuf_init(&r.stack, c);
+	namer_init(&r.namer, c->options, &r.stack);
+	gperftools_places_init(&r.places, c->options, &r.stack, &r.namer);
+	read_input(&r);
+	status = fold(&r);
+	gperftools_places_free(&r.places);
+	namer_free(&r.namer);
+	stackbuf_free(&r.stack);
+	free(r.input.p);
+	return status == FG_OK ? fg_lines_status(c->in) : status;
+}
+
+const struct format format_gperftools = {
+	.name = "gperftools",
+	.summary = "CPU and heap profiles of gperftools",
+	.own_metrics = true,
+	.options = "inline modules no-symbols sysroot unknown",
+	.detect = detect,
+	.parse = parse,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GPERFTOOLS_PLACES_H
+#define GPERFTOOLS_PLACES_H
+
+#include "resolve.h"
+
+/*
+ * What is at the addresses of a process: by the table of names that
+ * google-pprof --raw puts before a profile, else by the binaries that were
+ * mapped there.
+ *
+ *	gperftools_places_symbol(&places, line);	0x401ab0 main--f
+ *	gperftools_places_map(&places, line);	a line of /proc/PID/maps
+ *	gperftools_places_push(&places, address);
+ *
+ * Addresses are those of calls, not those to return to; in a profile with
+ * such a table they are so already.
+ */
+struct gperftools_places {
+	struct stackbuf *stack;
+	struct namer *namer;
+	struct symbols *symbols;
+	struct resolver resolver;
+	struct fg_frames *named; /* addresses of the table, as 8 bytes */
+	fg_str *names; /* of each; slices of the input */
+	size_t named_count, name_room;
+	struct gperftools_map *maps;
+	size_t map_count, map_room;
+	bool is_sorted;
+};
+
+/* Borrows all three. */
+void gperftools_places_init(struct gperftools_places *places,
+			    const struct collapse_options *options,
+			    struct stackbuf *stack, struct namer *namer);
+void gperftools_places_free(struct gperftools_places *places);
+
+/* Both take what stays as long as `places`; other lines are ignored. */
+void gperftools_places_symbol(struct gperftools_places *places, fg_str line);
+void gperftools_places_map(struct gperftools_places *places, fg_str line);
+
+/* The address of the call that returns to this one. */
+uint64_t gperftools_places_call(const struct gperftools_places *places,
+				uint64_t address);
+
+/* Pushes the frames at an address, the innermost first. */
+void gperftools_places_push(struct gperftools_places *places, uint64_t address);
+
+#endif
