@@ -55,7 +55,10 @@ function brief(value, unit) {
 function makeNumbers(settings) {
 	const { scale, factor, unit, countName } = settings;
 	const plain = units => units / 10 ** scale * factor;
-	const exact = units => withCommas(decimal(units * factor, scale));
+	// A double has 53 bits; what needs more is marked as about right.
+	const exact = units =>
+		(Math.abs(units) > Number.MAX_SAFE_INTEGER ? "~" : "") +
+		withCommas(decimal(units * factor, scale));
 	const scaled = unit in TIME_UNITS || unit === "bytes";
 
 	return {

@@ -114,6 +114,8 @@ test("numbers are exact, with commas, and scaled where they have a unit", () => 
 	assert.equal(numbers({ scale: 1 }).exact(5), "0.5");
 	assert.equal(numbers({ scale: 1 }).exact(20), "2");
 	assert.equal(numbers({ factor: 0.5 }).exact(9), "5");
+	assert.equal(numbers().exact(2 ** 53 - 1), "9,007,199,254,740,991");
+	assert.equal(numbers().exact(2 ** 60)[0], "~");
 	assert.equal(numbers({ unit: "ns" }).brief(1234567), "1.23 ms");
 	assert.equal(numbers({ unit: "ms" }).brief(90000), "1.5 min");
 	assert.equal(numbers({ unit: "bytes" }).brief(1536), "1.5 KiB");
