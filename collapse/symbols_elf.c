@@ -161,6 +161,7 @@ static int find_alternate(struct symbols_elf *elf, const char *link,
  * In place of elfutils' own search, which would ask debuginfod servers and
  * open whatever lies at a path.
  */
+/* NOLINTNEXTLINE(readability-function-size): elfutils wants 8 parameters */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name,
 			  Dwarf_Addr base, const char *file, const char *link,
 			  GElf_Word crc, char **found)

@@ -37,6 +37,8 @@ static struct fg_lines *lines_new(struct source *source, const char *name,
 	in->source = source;
 	in->name = name;
 	in->diag = diag;
+	in->room = READ_SIZE;
+	in->p = fg_malloc(in->room);
 	return in;
 }
 
@@ -114,7 +116,7 @@ fg_str fg_lines_peek(struct fg_lines *in, size_t n)
 		;
 	if (n > in->end - in->start)
 		n = in->end - in->start;
-	return (fg_str){ in->p ? in->p + in->start : "", n };
+	return (fg_str){ in->p + in->start, n };
 }
 
 static bool too_long(struct fg_lines *in)
@@ -133,8 +135,7 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 	char *stop = NULL;
 
 	for (;;) {
-		fg_str rest = { in->p ? in->p + in->start : NULL,
-				in->end - in->start };
+		fg_str rest = { in->p + in->start, in->end - in->start };
 
 		if (rest.n > seen)
 			stop = memchr(rest.p + seen, '\n', rest.n - seen);

@@ -4,6 +4,7 @@
  */
 #include "fg/stacks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static struct record *find(struct fg_stacks *stacks, const fg_frame *ids,
 
 	if (stacks->mode == FG_KEEP_ORDER)
 		return fg_record(stacks, append(stacks, ids, depth));
+	assert(stacks->slots);
 	for (at = tag & mask; stacks->slots[at]; at = (at + 1) & mask) {
 		uint64_t slot = stacks->slots[at];
 		struct record *record;

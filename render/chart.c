@@ -194,7 +194,7 @@ static void write_description(struct writer *w)
 	struct fg_out *text = fg_out_memory();
 	struct hot top[HOTTEST];
 	size_t count = find_hottest(w->stacks, top);
-	fg_wide weight[2];
+	fg_wide weight[2] = { 0 };
 
 	for (unsigned c = 0; c < tree->columns; c++)
 		weight[c] = fg_tree_total(tree, 0, c);

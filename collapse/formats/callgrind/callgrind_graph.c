@@ -69,20 +69,18 @@ static int compare(const void *a, const void *b)
 
 void callgrind_graph_settle(struct callgrind_graph *graph)
 {
+	struct callgrind_edge *edges = graph->edges;
 	size_t n = 0;
 
 	if (graph->edge_count > 0)
-		qsort(graph->edges, graph->edge_count, sizeof *graph->edges,
-		      compare);
+		qsort(edges, graph->edge_count, sizeof *edges, compare);
 	for (size_t i = 0; i < graph->edge_count; i++) {
-		struct callgrind_edge *last = n ? &graph->edges[n - 1] : NULL;
-
-		if (last && compare(last, &graph->edges[i]) == 0)
-			last->cost = callgrind_add(last->cost,
-						   graph->edges[i].cost,
-						   &graph->saturated);
+		if (n > 0 && compare(&edges[n - 1], &edges[i]) == 0)
+			edges[n - 1].cost = callgrind_add(edges[n - 1].cost,
+							  edges[i].cost,
+							  &graph->saturated);
 		else
-			graph->edges[n++] = graph->edges[i];
+			edges[n++] = edges[i];
 	}
 	graph->edge_count = n;
 	graph->settled = n;

@@ -27,21 +27,30 @@ void fg_set_oom_handler(fg_oom_handler handler);
 FG_NORETURN void fg_out_of_memory(size_t size);
 
 /* Return memory the caller frees with free(); never NULL, also for 0. */
-void *fg_malloc(size_t size);
-void *fg_calloc(size_t count, size_t size);
-void *fg_calloc_table(size_t count, size_t size); /* probed at random */
-void *fg_realloc_array(void *old, size_t count, size_t size);
-char *fg_str_dup(fg_str s); /* adds a NUL */
+FG_NEVER_NULL void *fg_malloc(size_t size);
+FG_NEVER_NULL void *fg_calloc(size_t count, size_t size);
+/* for a table that is probed at random */
+FG_NEVER_NULL void *fg_calloc_table(size_t count, size_t size);
+FG_NEVER_NULL void *fg_realloc_array(void *old, size_t count, size_t size);
+FG_NEVER_NULL char *fg_str_dup(fg_str s); /* adds a NUL */
 
 /*
  * Makes room for `need` items of `size` bytes in the array at *items, whose
  * capacity is *room; grows by doubling, so that appending is O(1) amortised.
  */
-void *fg_reserve(void *items, size_t *room, size_t need, size_t size);
+FG_NEVER_NULL void *fg_reserve(void *items, size_t *room, size_t need,
+			       size_t size);
+
+/* An analyser cannot know that there are items wherever there is room. */
+#ifdef __clang_analyzer__
+#define FG_IS_TOO_SMALL(room, need) ((void)(room), (void)(need), true)
+#else
+#define FG_IS_TOO_SMALL(room, need) FG_UNLIKELY((need) > (room))
+#endif
 
 #define FG_RESERVE(items, room, need)                                   \
 	do {                                                            \
-		if (FG_UNLIKELY((need) > *(room)))                      \
+		if (FG_IS_TOO_SMALL(*(room), (need)))                   \
 			*(items) = fg_reserve(*(items), (room), (need), \
 					      sizeof **(items));        \
 	} while (0)

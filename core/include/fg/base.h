@@ -14,6 +14,7 @@
 #define FG_MUST_USE __attribute__((warn_unused_result))
 #define FG_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #define FG_NORETURN __attribute__((noreturn))
+#define FG_NEVER_NULL __attribute__((returns_nonnull))
 #define FG_LIKELY(x) __builtin_expect(!!(x), 1)
 #define FG_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define FG_PREFETCH(p) __builtin_prefetch(p)
@@ -21,6 +22,7 @@
 #define FG_MUST_USE
 #define FG_PRINTF(fmt, args)
 #define FG_NORETURN
+#define FG_NEVER_NULL
 #define FG_LIKELY(x) (x)
 #define FG_UNLIKELY(x) (x)
 #define FG_PREFETCH(p) ((void)(p))
