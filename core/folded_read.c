@@ -41,7 +41,9 @@ struct worker {
 	char *text;
 	fg_frame *ids, *turned; /* turned: leaf first */
 	uint32_t *ends; /* where each name ended */
-	size_t text_n, text_room, depth, ids_room, turned_room, ends_room;
+	fg_str *names; /* of this line, where they are not shared */
+	size_t text_n, text_room, depth, ids_room, turned_room, ends_room,
+		names_room;
 
 	uint64_t lines, pairs, bad;
 	bool saturated, has_header;
@@ -59,6 +61,7 @@ static void worker_free(struct worker *w)
 	free(w->ids);
 	free(w->turned);
 	free(w->ends);
+	free(w->names);
 	free(w->counts);
 	free(w->bad_at);
 }
@@ -111,21 +114,24 @@ static fg_str without_empty_end(fg_str stack)
 
 static void split_names(struct worker *w, fg_str stack)
 {
-	struct fg_frames *frames = fg_stacks_frames(w->out.to);
-	size_t at = keep_shared(w, stack);
+	size_t at = keep_shared(w, stack), shared = w->depth;
 
 	remember(w, stack, at);
 	while (at < stack.n) {
 		fg_str rest = fg_slice(stack, at, stack.n);
 		size_t n = fg_find_char(rest, ';');
 
-		FG_RESERVE(&w->ids, &w->ids_room, w->depth + 1);
+		FG_RESERVE(&w->names, &w->names_room, w->depth + 1);
 		FG_RESERVE(&w->ends, &w->ends_room, w->depth + 1);
-		w->ids[w->depth] =
-			fg_frames_intern(frames, (fg_str){ rest.p, n });
+		w->names[w->depth] = (fg_str){ rest.p, n };
 		w->ends[w->depth++] = (uint32_t)(at + n);
 		at += n + 1;
 	}
+	FG_RESERVE(&w->ids, &w->ids_room, w->depth);
+	if (w->depth > shared)
+		fg_frames_intern_all(fg_stacks_frames(w->out.to),
+				     w->names + shared, w->depth - shared,
+				     w->ids + shared);
 }
 
 static const fg_frame *turn(struct worker *w)

@@ -20,7 +20,7 @@ struct fg_frames {
 	struct fg_arena bytes;
 };
 
-enum { FIRST_SLOTS = 64 };
+enum { FIRST_SLOTS = 64, SOME = 32 };
 
 struct fg_frames *fg_frames_new(void)
 {
@@ -97,6 +97,46 @@ fg_frame fg_frames_intern_hashed(struct fg_frames *frames, fg_str name,
 fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name)
 {
 	return fg_frames_intern_hashed(frames, name, fg_hash(name));
+}
+
+/*
+ * Three steps for some names together, each asking for what the next one
+ * reads: the slot, the entry of the name it holds, the bytes of that name.
+ */
+static void intern_some(struct fg_frames *frames, const fg_str *names,
+			size_t count, fg_frame *ids)
+{
+	size_t mask = frames->slot_count - 1;
+	uint64_t hashes[SOME];
+	const fg_str *known[SOME];
+
+	for (size_t i = 0; i < count; i++) {
+		hashes[i] = fg_hash(names[i]);
+		FG_PREFETCH(&frames->slots[(hashes[i] >> 32) & mask]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint64_t slot = frames->slots[(hashes[i] >> 32) & mask];
+
+		known[i] = slot ? &frames->names[(fg_frame)slot - 1] : NULL;
+		if (slot)
+			FG_PREFETCH(known[i]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (known[i])
+			FG_PREFETCH(known[i]->p);
+	}
+	for (size_t i = 0; i < count; i++)
+		ids[i] = fg_frames_intern_hashed(frames, names[i], hashes[i]);
+}
+
+void fg_frames_intern_all(struct fg_frames *frames, const fg_str *names,
+			  size_t count, fg_frame *ids)
+{
+	for (size_t i = 0; i < count; i += SOME) {
+		size_t n = count - i < SOME ? count - i : SOME;
+
+		intern_some(frames, names + i, n, ids + i);
+	}
 }
 
 fg_str fg_frames_name(const struct fg_frames *frames, fg_frame id)

@@ -35,6 +35,13 @@ fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name);
 fg_frame fg_frames_intern_hashed(struct fg_frames *frames, fg_str name,
 				 uint64_t hash);
 
+/*
+ * The ids of `count` names at once, in ids[0] onwards: asks the memory for
+ * all before it looks at the first, which a large table rewards.
+ */
+void fg_frames_intern_all(struct fg_frames *frames, const fg_str *names,
+			  size_t count, fg_frame *ids);
+
 /* Name of an id this interner gave out; borrowed, valid until _free(). */
 fg_str fg_frames_name(const struct fg_frames *frames, fg_frame id);
 
