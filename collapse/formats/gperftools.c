@@ -89,9 +89,22 @@ static bool is_heap(fg_str text)
 	return fg_starts_with(text, FG_STR("heap profile:"));
 }
 
+/* "goroutine profile: total 4", and rows with but one number. */
+static bool is_count(fg_str text)
+{
+	fg_str line = fg_cut(&text, '\n'), rest = line;
+	fg_str name = fg_cut(&rest, ' ');
+	uint64_t total;
+
+	return name.n > 0 && rest.p &&
+	       fg_starts_with(rest, FG_STR("profile: total ")) &&
+	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
+}
+
 static int detect(fg_str head)
 {
-	if (fg_starts_with(head, FG_STR("--- symbol\n")) || is_heap(head))
+	if (fg_starts_with(head, FG_STR("--- symbol\n")) || is_heap(head) ||
+	    is_count(head))
 		return BID_SURE;
 	return find_layout(head).size > 0 ? BID_SURE : BID_NO;
 }
@@ -113,6 +126,7 @@ static fg_str take_symbols(struct reader *r, fg_str text)
 	if (!fg_starts_with(text, FG_STR("--- symbol\n")))
 		return text;
 	(void)fg_cut(&text, '\n');
+	r->places.is_adjusted = true;
 	while (text.p) {
 		fg_str line = fg_trim_end(fg_cut(&text, '\n'));
 
@@ -231,7 +245,7 @@ static bool take_signed(fg_str *rest, int64_t *number)
 	return true;
 }
 
-static bool read_row(fg_str line, struct heap_row *row)
+static bool read_row(fg_str line, bool is_count, struct heap_row *row)
 {
 	static const size_t order[] = { INUSE_OBJECTS, INUSE_SPACE,
 					ALLOC_OBJECTS, ALLOC_SPACE };
@@ -244,7 +258,7 @@ static bool read_row(fg_str line, struct heap_row *row)
 	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
 	for (size_t i = 0; i < 4; i++) {
 		if (!take_signed(&numbers, &row->values[order[i]]))
-			return i == 2;
+			return i == 2 || (i == 1 && is_count);
 	}
 	return true;
 }
@@ -281,25 +295,37 @@ static double rate_of(fg_str header)
 						: (double)rate / 2;
 }
 
-/* All are addresses to return to. */
-static void flush_heap(struct reader *r, const struct heap_row *row)
+/*
+ * All are addresses to return to. Go names the frames of the program and not
+ * those of its allocator, which are left out then.
+ */
+static void push_addresses(struct reader *r, fg_str rest, bool only_named)
 {
-	int64_t weight = row->values[r->c->metrics->chosen];
-	fg_str rest = row->addresses;
-
-	r->negative += weight < 0;
-	if (weight <= 0)
-		return;
 	while (rest.p) {
 		fg_str word = fg_cut(&rest, ' ');
 		uint64_t address;
 
-		if (fg_starts_with(word, FG_STR("0x")) &&
-		    fg_parse_hex(fg_slice(word, 2, word.n), &address))
-			gperftools_places_push(
-				&r->places,
-				gperftools_places_call(&r->places, address));
+		if (!fg_starts_with(word, FG_STR("0x")) ||
+		    !fg_parse_hex(fg_slice(word, 2, word.n), &address) ||
+		    address == 0)
+			continue;
+		address = gperftools_places_call(&r->places, address);
+		if (!only_named ||
+		    gperftools_places_has_name(&r->places, address))
+			gperftools_places_push(&r->places, address);
 	}
+}
+
+static void flush_heap(struct reader *r, const struct heap_row *row)
+{
+	int64_t weight = row->values[r->c->metrics->chosen];
+
+	r->negative += weight < 0;
+	if (weight <= 0)
+		return;
+	push_addresses(r, row->addresses, !r->places.is_adjusted);
+	if (r->stack.depth == 0)
+		push_addresses(r, row->addresses, false);
 	if (r->stack.depth == 0)
 		stackbuf_push(&r->stack, FG_STR("[unknown]"));
 	stackbuf_flush(&r->stack, LEAF_FIRST,
@@ -316,6 +342,7 @@ static bool ends_rows(fg_str line)
 /* Goes over the rows and returns what follows them. */
 static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
 {
+	struct metrics *m = r->c->metrics;
 	struct heap_row row;
 
 	while (text.p) {
@@ -323,15 +350,19 @@ static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
 
 		if (ends_rows(line))
 			return text;
+		if (!fold)
+			gperftools_places_comment(&r->places, line);
 		if (!fold || line.n == 0 || *line.p == '#')
 			continue;
-		if (!read_row(line, &row)) {
+		if (!read_row(line, m->count == 1, &row)) {
 			r->cut = true;
 			continue;
 		}
 		scale_row(&row, rate);
-		for (size_t i = 0; i < 4; i++)
-			metrics_count(r->c->metrics, i, row.values[i]);
+		if (m->count == 1)
+			row.values[0] = row.values[INUSE_OBJECTS];
+		for (size_t i = 0; i < m->count; i++)
+			metrics_count(m, i, row.values[i]);
 		if (!r->c->options->list_metrics)
 			flush_heap(r, &row);
 	}
@@ -340,13 +371,20 @@ static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
 
 static fg_status read_heap(struct reader *r, fg_str text)
 {
-	double rate = rate_of(fg_cut(&text, '\n'));
+	struct metrics *m = r->c->metrics;
+	bool counts = is_count(text);
+	fg_str header = fg_cut(&text, '\n');
+	double rate = counts ? 0 : rate_of(header);
 	fg_status status;
 
-	metrics_add(r->c->metrics, FG_STR("inuse_space"), FG_STR("bytes"));
-	metrics_add(r->c->metrics, FG_STR("inuse_objects"), FG_STR("objects"));
-	metrics_add(r->c->metrics, FG_STR("alloc_space"), FG_STR("bytes"));
-	metrics_add(r->c->metrics, FG_STR("alloc_objects"), FG_STR("objects"));
+	if (counts) {
+		metrics_add(m, fg_cut(&header, ' '), FG_STR("count"));
+	} else {
+		metrics_add(m, FG_STR("inuse_space"), FG_STR("bytes"));
+		metrics_add(m, FG_STR("inuse_objects"), FG_STR("objects"));
+		metrics_add(m, FG_STR("alloc_space"), FG_STR("bytes"));
+		metrics_add(m, FG_STR("alloc_objects"), FG_STR("objects"));
+	}
 	status = format_choose_metric(r->c, INUSE_SPACE);
 	if (status != FG_OK)
 		return status;
@@ -361,7 +399,7 @@ static fg_status fold(struct reader *r)
 	fg_str text = take_symbols(r, fg_buffer_text(&r->input));
 	fg_status status;
 
-	if (is_heap(text))
+	if (is_heap(text) || is_count(text))
 		status = read_heap(r, text);
 	else if (find_layout(text).size > 0)
 		status = read_cpu(r, text);
@@ -398,7 +436,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_gperftools = {
 	.name = "gperftools",
-	.summary = "CPU and heap profiles of gperftools",
+	.summary = "profiles of gperftools, and Go's as text (debug=1)",
 	.own_metrics = true,
 	.options = "inline modules no-symbols sysroot unknown",
 	.detect = detect,

@@ -5,8 +5,9 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "symbol.h"
 
-enum { MARK_DIGITS = 16 };
+enum { MARK_DIGITS = 16, NAMES_MAX = 65536 };
 
 struct gperftools_map {
 	uint64_t start, end, offset;
@@ -33,6 +34,7 @@ void gperftools_places_free(struct gperftools_places *places)
 	fg_frames_free(places->named);
 	free(places->names);
 	free(places->maps);
+	fg_arena_free(&places->texts);
 }
 
 static fg_str key_of(const uint64_t *address)
@@ -54,6 +56,58 @@ void gperftools_places_symbol(struct gperftools_places *places, fg_str line)
 	places->names[number] = rest;
 	if (number == places->named_count)
 		places->named_count++;
+}
+
+/* "OUTER--INNER", as google-pprof joins them. */
+static fg_str join_names(struct gperftools_places *places, fg_str outer,
+			 fg_str inner)
+{
+	struct fg_buffer text = { 0 };
+	fg_str joined;
+
+	fg_buffer_append(&text, outer);
+	fg_buffer_append(&text, FG_STR("--"));
+	fg_buffer_append(&text, inner);
+	joined.n = text.n;
+	joined.p = fg_arena_bytes(&places->texts, fg_buffer_text(&text));
+	free(text.p);
+	return joined;
+}
+
+void gperftools_places_comment(struct gperftools_places *places, fg_str line)
+{
+	fg_str rest = line, word;
+	uint64_t address;
+	uint32_t number;
+
+	(void)fg_cut(&rest, '\t');
+	word = fg_cut(&rest, '\t');
+	if (!rest.p || !fg_starts_with(word, FG_STR("0x")) ||
+	    !fg_parse_hex(fg_slice(word, 2, word.n), &address)) {
+		places->last = 0;
+		return;
+	}
+	word = symbol_without_offset(fg_cut(&rest, '\t'));
+	number = fg_frames_intern(places->named, key_of(&address));
+	FG_RESERVE(&places->names, &places->name_room, (size_t)number + 1);
+	if (number == places->named_count) {
+		places->names[places->named_count++] = word;
+		places->is_fresh = true;
+	} else if (address != places->last) {
+		places->is_fresh = false;
+	} else if (places->is_fresh && places->names[number].n < NAMES_MAX) {
+		places->names[number] =
+			join_names(places, word, places->names[number]);
+	}
+	places->last = address;
+}
+
+/* What is asked for is interned behind the names of the table. */
+bool gperftools_places_has_name(const struct gperftools_places *places,
+				uint64_t address)
+{
+	return fg_frames_intern(places->named, key_of(&address)) <
+	       places->named_count;
 }
 
 static bool take_hex(fg_str *rest, char end, uint64_t *number)
@@ -183,7 +237,7 @@ static void push_resolved(struct gperftools_places *places,
 uint64_t gperftools_places_call(const struct gperftools_places *places,
 				uint64_t address)
 {
-	if (places->named_count > 0 || address == 0)
+	if (places->is_adjusted || address == 0)
 		return address;
 	return address - 1;
 }

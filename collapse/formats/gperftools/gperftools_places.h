@@ -24,6 +24,10 @@ struct gperftools_places {
 	struct fg_frames *named; /* addresses of the table, as 8 bytes */
 	fg_str *names; /* of each; slices of the input */
 	size_t named_count, name_room;
+	bool is_adjusted; /* addresses are those of calls already */
+	uint64_t last; /* address of the comment before */
+	bool is_fresh; /* that named it for the first time */
+	struct fg_arena texts;
 	struct gperftools_map *maps;
 	size_t map_count, map_room;
 	bool is_sorted;
@@ -38,6 +42,16 @@ void gperftools_places_free(struct gperftools_places *places);
 /* Both take what stays as long as `places`; other lines are ignored. */
 void gperftools_places_symbol(struct gperftools_places *places, fg_str line);
 void gperftools_places_map(struct gperftools_places *places, fg_str line);
+
+/*
+ * "#\t0x483cc6\treflect.growslice+0x46\t\truntime/slice.go:373" is how Go names
+ * a frame below its row; the same address again is what it was inlined into.
+ */
+void gperftools_places_comment(struct gperftools_places *places, fg_str line);
+
+/* Whether there is a name in the table. */
+bool gperftools_places_has_name(const struct gperftools_places *places,
+				uint64_t address);
 
 /* The address of the call that returns to this one. */
 uint64_t gperftools_places_call(const struct gperftools_places *places,
