@@ -7,6 +7,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "symbol.h"
 
 void namer_init(struct namer *namer, const struct collapse_options *options,
 		struct stackbuf *stack)
@@ -17,6 +18,8 @@ void namer_init(struct namer *namer, const struct collapse_options *options,
 void namer_free(struct namer *namer)
 {
 	free(namer->text.p);
+	free(namer->cut.p);
+	free(namer->plain.p);
 }
 
 bool native_is_unnamed(fg_str name)
@@ -84,13 +87,23 @@ static void append_unknown(struct namer *namer,
 	}
 }
 
+/* What the user wants to see of a function's name. */
+static fg_str strip(struct namer *namer, fg_str name)
+{
+	if (namer->options->strip_args)
+		name = symbol_cut_arguments(name, &namer->cut);
+	if (namer->options->strip_templates)
+		name = symbol_cut_templates(name, &namer->plain);
+	return name;
+}
+
 static void append_known(struct namer *namer, const struct native_frame *frame)
 {
 	if (namer->options->modules && frame->module.n > 0) {
 		append(namer, module_name(frame->module));
 		append(namer, FG_STR("`"));
 	}
-	append(namer, frame->name);
+	append(namer, strip(namer, frame->name));
 	if (namer->options->srcline && frame->file.n > 0) {
 		append(namer, FG_STR(" ("));
 		append(namer, native_base_name(frame->file));

@@ -18,6 +18,7 @@
  *	namer_free(&namer);
  *
  *	parse(char const*)              the name, as it is
+ *	parse                           --strip-args
  *	libfoo.so`parse                 --modules
  *	parse (config.c:12)             --srcline
  *	[libfoo.so]                     no name
@@ -38,6 +39,7 @@ struct namer {
 	const struct collapse_options *options;
 	struct stackbuf *stack;
 	struct fg_buffer text; /* room for one name */
+	struct fg_buffer cut, plain; /* for --strip-args, --strip-templates */
 };
 
 /* Borrows both. */

@@ -314,3 +314,54 @@ fg_str symbol_cut_arguments(fg_str name, struct fg_buffer *room)
 	}
 	return fg_buffer_text(room);
 }
+
+static bool is_template_start(fg_str name, size_t at)
+{
+	fg_str before = fg_slice(name, 0, at);
+	char c = at > 0 ? name.p[at - 1] : ' ';
+
+	if (name.p[at] != '<' || fg_ends_with(before, FG_STR("operator")) ||
+	    fg_ends_with(before, FG_STR("operator<")))
+		return false;
+	return fg_is_digit(c) || c == '_' || c == ':' ||
+	       (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Where the bracket at `at` is closed, or name.n. "->" closes nothing. */
+static size_t template_end(fg_str name, size_t at)
+{
+	size_t depth = 0;
+
+	for (size_t i = at; i < name.n; i++) {
+		if (name.p[i] == '<')
+			depth++;
+		else if (name.p[i] == '>' && name.p[i - 1] != '-')
+			depth--;
+		if (depth == 0)
+			return i;
+	}
+	return name.n;
+}
+
+fg_str symbol_cut_templates(fg_str name, struct fg_buffer *room)
+{
+	size_t kept = 0;
+
+	room->n = 0;
+	for (size_t i = 0; i < name.n; i++) {
+		size_t end;
+
+		if (!is_template_start(name, i))
+			continue;
+		end = template_end(name, i);
+		if (end == name.n)
+			break;
+		fg_buffer_append(room, fg_slice(name, kept, i + 1));
+		kept = end;
+		i = end;
+	}
+	if (kept == 0)
+		return name;
+	fg_buffer_append(room, fg_slice(name, kept, name.n));
+	return fg_buffer_text(room);
+}

@@ -37,4 +37,15 @@ fg_str symbol_repair_rust(fg_str symbol, struct fg_buffer *room);
  */
 fg_str symbol_cut_arguments(fg_str name, struct fg_buffer *room);
 
+/*
+ * Empties the brackets of templates, and leaves operators and what begins
+ * with a bracket (Rust's "<T as Trait>::f") alone:
+ *
+ *	std::map<int, std::vector<int>>::operator<(int) const
+ *	std::map<>::operator<(int) const
+ *
+ * The result is `name` or lies in `room`, whose bytes it replaces.
+ */
+fg_str symbol_cut_templates(fg_str name, struct fg_buffer *room);
+
 #endif

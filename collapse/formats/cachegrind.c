@@ -198,7 +198,7 @@ const struct format format_cachegrind = {
 	.name = "cachegrind",
 	.summary = "valgrind's cachegrind: functions without callers",
 	.own_metrics = true,
-	.options = "unknown",
+	.options = "strip-templates unknown",
 	.detect = detect,
 	.parse = parse,
 };

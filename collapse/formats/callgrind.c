@@ -270,7 +270,8 @@ const struct format format_callgrind = {
 	.name = "callgrind",
 	.summary = "call graphs of callgrind, xdebug, xtree (estimated)",
 	.own_metrics = true,
-	.options = "callgrind-mode modules per-thread thread unknown",
+	.options = "callgrind-mode modules per-thread thread strip-templates "
+		   "unknown",
 	.detect = detect,
 	.parse = parse,
 };

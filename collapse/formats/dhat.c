@@ -432,7 +432,7 @@ const struct format format_dhat = {
 	.name = "dhat",
 	.summary = "DHAT of valgrind and of Rust's dhat crate",
 	.own_metrics = true,
-	.options = "inline modules unknown keep-alloc-frames",
+	.options = "inline keep-alloc-frames modules strip-templates unknown",
 	.detect = detect,
 	.parse = parse,
 };

@@ -438,7 +438,7 @@ const struct format format_gperftools = {
 	.name = "gperftools",
 	.summary = "profiles of gperftools, and Go's as text (debug=1)",
 	.own_metrics = true,
-	.options = "inline modules no-symbols sysroot unknown",
+	.options = "inline modules no-symbols sysroot strip-templates unknown",
 	.detect = detect,
 	.parse = parse,
 };

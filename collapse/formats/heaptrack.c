@@ -424,7 +424,7 @@ const struct format format_heaptrack = {
 	.summary = "what heaptrack records, interpreted or raw",
 	.metrics = metrics,
 	.options = "inline keep-alloc-frames modules no-symbols sysroot "
-		   "unknown",
+		   "strip-templates unknown",
 	.detect = detect,
 	.parse = parse,
 };

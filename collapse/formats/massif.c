@@ -304,7 +304,7 @@ const struct format format_massif = {
 	.name = "massif",
 	.summary = "valgrind's massif and xtree, heaptrack_print -M",
 	.own_metrics = true,
-	.options = "inline modules snapshot unknown",
+	.options = "inline modules snapshot strip-templates unknown",
 	.detect = detect,
 	.parse = parse,
 };

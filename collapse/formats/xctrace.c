@@ -574,7 +574,8 @@ const struct format format_xctrace = {
 	.name = "xctrace",
 	.summary = "samples of Instruments, by xctrace export",
 	.metrics = metrics,
-	.options = "modules per-process per-thread process thread",
+	.options = "modules per-process per-thread process strip-templates "
+		   "thread",
 	.detect = detect,
 	.parse = parse,
 };
