@@ -25,8 +25,8 @@ enum { PIECE_SIZE = 1 << 15 };
 /* Longer numbers and words than this are no such. */
 enum { WORD_MAX = 64 };
 
-/* What all restarts together may have for brackets. */
-enum { RESTART_COST_MAX = 1 << 26 };
+/* In brackets: what one restart is worth, and how many all may have. */
+enum { RESTART_COST = 64, RESTART_COST_MAX = 1 << 26 };
 
 /* Longer texts than this are not names. */
 #define TOKEN_MAX (UINT64_C(1) << 30)
@@ -250,7 +250,7 @@ static bool restart(struct json *json)
 {
 	struct fg_buffer text = { 0 };
 
-	json->restart_cost += json->depth + 1;
+	json->restart_cost += json->depth + RESTART_COST;
 	if (json->restart_cost > RESTART_COST_MAX)
 		return false;
 	for (uint32_t i = 0; i < json->depth; i++)
@@ -268,12 +268,13 @@ static bool restart(struct json *json)
 }
 
 /* NaN, inf, None: a word where a value is due is read as null. */
-static bool repair_word(struct json *json, fg_str part, size_t *at)
+static bool repair_word(struct json *json, fg_str part, size_t start,
+			size_t *at)
 {
 	char level = json->levels[json->depth - 1];
 	size_t from = *at, to = *at;
 
-	while (from > 0 && is_word_char(part.p[from - 1]))
+	while (from > start && is_word_char(part.p[from - 1]))
 		from--;
 	while (to < part.n && is_word_char(part.p[to]))
 		to++;
@@ -292,10 +293,11 @@ static bool repair_word(struct json *json, fg_str part, size_t *at)
 }
 
 /* A comma before the end, and "x":] for an empty array, as DHAT has it. */
-static bool repair_bracket(struct json *json, fg_str part, size_t *at)
+static bool repair_bracket(struct json *json, fg_str part, size_t start,
+			   size_t *at)
 {
 	char level = json->levels[json->depth - 1];
-	char c = *at > 0 ? part.p[*at - 1] : '\0';
+	char c = *at > start ? part.p[*at - 1] : '\0';
 
 	if (c == ']' && level == '{' && json->after_key) {
 		if (!restart(json))
@@ -311,11 +313,11 @@ static bool repair_bracket(struct json *json, fg_str part, size_t *at)
 	return false;
 }
 
-/* Whether parsing can go on, at `*at` of the part. */
-static bool repair(struct json *json, fg_str part, size_t *at)
+/* Whether parsing, which began at `start`, can go on at `*at` of the part. */
+static bool repair(struct json *json, fg_str part, size_t start, size_t *at)
 {
-	return json->depth > 0 &&
-	       (repair_bracket(json, part, at) || repair_word(json, part, at));
+	return json->depth > 0 && (repair_bracket(json, part, start, at) ||
+				   repair_word(json, part, start, at));
 }
 
 /* What follows the outermost value, once, if it is more than white space. */
@@ -340,15 +342,18 @@ static size_t parse(struct json *json, fg_str part, size_t at)
 	size_t used = at + yajl_get_bytes_consumed(json->yajl);
 
 	used = used < part.n ? used : part.n;
-	if (status == yajl_status_error && !repair(json, part, &used)) {
-		report_damage(json, used);
-		json->over = true;
+	if (status == yajl_status_error) {
+		json->over = !repair(json, part, at, &used);
+		if (json->over)
+			report_damage(json, used);
 	} else if (status == yajl_status_client_canceled) {
 		json->status = fg_fail(json->diag, FG_ELIMIT, json->loc,
 				       "JSON nested deeper than %d levels",
 				       JSON_DEPTH_MAX);
 		json->over = true;
-	} else if (json->complete) {
+	} else if (json->complete || used < part.n) {
+		/* a value outside of any bracket is complete without one */
+		json->complete = true;
 		check_rest(json, part, used);
 		json->over = true;
 	}

@@ -337,6 +337,8 @@ static void what_cannot_be_repaired(void **state)
 		"[1 2]",
 		"{\"a\" 1}",
 		"nan",
+		"[x-gnu/lib]",
+		"9 \"a\":1}",
 	};
 
 	(void)state;
@@ -346,7 +348,7 @@ static void what_cannot_be_repaired(void **state)
 		begin(&r, texts[i]);
 		json_skip(r.json);
 		assert_int_equal(json_close(r.json), FG_OK);
-		assert_int_equal(r.r.diag.warnings, 1);
+		assert_in_range(r.r.diag.warnings, 1, 2);
 		assert_int_equal(fg_lines_close(r.in), FG_OK);
 		recorder_free(&r.r);
 	}
