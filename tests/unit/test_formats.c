@@ -73,6 +73,18 @@ static fg_str folder_of(const char *path)
 	return fg_cut(&rest, '/');
 }
 
+/*
+ * Whether a file lies with another format's: heaptrack_print's with
+ * heaptrack's, Go's profiles as text with those for pprof.
+ */
+static bool is_guest(const char *path, const struct format *best)
+{
+	return (best &&
+		fg_starts_with(fg_from_c(best->name), folder_of(path))) ||
+	       (fg_equal(folder_of(path), FG_STR("pprof")) &&
+		fg_contains(fg_from_c(path), FG_STR(".txt")));
+}
+
 static size_t checked, wrong;
 
 /* One format bids highest, and none ties with it. */
@@ -87,9 +99,8 @@ static void check_bids(const char *path, fg_str head)
 				 best->name);
 	}
 	for (const struct format *const *f = formats; *f; f++) {
-		/* heaptrack_print may claim what lies under heaptrack */
-		if (fg_equal(fg_from_c((*f)->name), folder) &&
-		    !(best && fg_starts_with(fg_from_c(best->name), folder)))
+		if (fg_equal(fg_from_c((*f)->name), folder) && best != *f &&
+		    !is_guest(path, best))
 			wrong += (size_t)printf("%s: claimed by %s\n", path,
 						best ? best->name : "nobody");
 	}
