@@ -6,6 +6,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "rename.h"
 
 enum {
 	KNOWN = 1,
@@ -15,12 +16,15 @@ enum {
 };
 
 void filter_init(struct filter *filter, const struct collapse_options *options,
-		 const struct fg_frames *frames)
+		 struct fg_frames *frames)
 {
+	bool renames = rename_needed(options);
+
 	*filter = (struct filter){
 		.options = options,
 		.frames = frames,
-		.idle = !options->include && !options->exclude &&
+		.renames = renames,
+		.idle = !renames && !options->include && !options->exclude &&
 			!options->skip_after && !options->merge_recursion,
 	};
 }
@@ -28,8 +32,12 @@ void filter_init(struct filter *filter, const struct collapse_options *options,
 void filter_free(struct filter *filter)
 {
 	free(filter->verdicts);
+	free(filter->renamed);
+	free(filter->name.p);
 	filter->verdicts = NULL;
-	filter->room = 0;
+	filter->renamed = NULL;
+	filter->name = (struct fg_buffer){ 0 };
+	filter->room = filter->renamed_room = 0;
 }
 
 static bool any_matches(struct fg_regex **patterns, fg_str name)
@@ -63,6 +71,16 @@ static unsigned char judge(const struct collapse_options *options, fg_str name)
 	return verdict;
 }
 
+static void rename_id(struct filter *filter, fg_frame id)
+{
+	fg_str name = rename_frame(filter->options,
+				   fg_frames_name(filter->frames, id),
+				   &filter->name);
+
+	FG_RESERVE(&filter->renamed, &filter->renamed_room, (size_t)id + 1);
+	filter->renamed[id] = fg_frames_intern(filter->frames, name);
+}
+
 static unsigned char verdict_of(struct filter *filter, fg_frame id)
 {
 	if (id >= filter->room) {
@@ -79,6 +97,8 @@ static unsigned char verdict_of(struct filter *filter, fg_frame id)
 		judge(filter->options, fg_frames_name(filter->frames, id));
 	if (filter->lock)
 		pthread_mutex_unlock(filter->lock);
+	if (filter->renames)
+		rename_id(filter, id);
 	return filter->verdicts[id];
 }
 
@@ -108,6 +128,8 @@ bool filter_apply(struct filter *filter, fg_frame **ids, size_t *depth)
 		all |= verdict;
 		if (verdict & STOPS)
 			start = i;
+		if (filter->renames)
+			(*ids)[i] = filter->renamed[(*ids)[i]];
 	}
 	if (all & EXCLUDED || (options->include && !(all & INCLUDED)))
 		return false;

@@ -4,13 +4,14 @@
 
 #include <pthread.h>
 
+#include "fg/alloc.h"
 #include "fg/frames.h"
 #include "options.h"
 
 /*
- * What --include, --exclude, --skip-after and --merge-recursion do to a
- * stack. Each distinct name is put to the patterns once; its verdict is
- * remembered by its id.
+ * What --include, --exclude, --skip-after, --merge-recursion and the options
+ * of rename.h do to a stack. Each distinct name is put to the patterns, as it
+ * was before, and renamed once; both is remembered by its id.
  *
  *	struct filter filter;
  *	filter_init(&filter, options, fg_stacks_frames(stacks));
@@ -20,15 +21,19 @@
  */
 struct filter {
 	const struct collapse_options *options;
-	const struct fg_frames *frames;
+	struct fg_frames *frames;
 	bool idle; /* the options ask for nothing */
+	bool renames;
 	unsigned char *verdicts; /* by id; 0: not known yet */
-	size_t room;
+	fg_frame *renamed; /* by id; only if `renames` */
+	size_t room, renamed_room;
+	struct fg_buffer name;
 	pthread_mutex_t *lock; /* NULL, or taken around the patterns */
 };
 
+/* Interns new names in `frames`; borrows both. */
 void filter_init(struct filter *filter, const struct collapse_options *options,
-		 const struct fg_frames *frames);
+		 struct fg_frames *frames);
 void filter_free(struct filter *filter);
 
 /*

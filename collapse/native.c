@@ -130,3 +130,28 @@ bool namer_name(struct namer *namer, const struct native_frame *frame,
 	*id = stackbuf_intern(namer->stack, fg_buffer_text(&namer->text));
 	return true;
 }
+
+/* Cuts ":12" off the end of *text; false when there is none. */
+static bool take_number(fg_str *text, uint64_t *number)
+{
+	size_t colon = fg_rfind_char(*text, ':');
+
+	if (colon == text->n ||
+	    !fg_parse_u64(fg_slice(*text, colon + 1, text->n), number))
+		return false;
+	text->n = colon;
+	return true;
+}
+
+bool native_read_source(fg_str text, struct native_frame *frame)
+{
+	uint64_t column;
+
+	if (!take_number(&text, &column))
+		return false;
+	if (!take_number(&text, &frame->line))
+		frame->line = column;
+	if (!native_is_unnamed(text))
+		frame->file = text;
+	return true;
+}

@@ -60,4 +60,10 @@ bool native_is_unnamed(fg_str name);
 /* What follows the last '/' or '\\' of a path. */
 fg_str native_base_name(fg_str path);
 
+/*
+ * Reads the place in the source, "a.c:12" or "a.rs:12:5", into file and line;
+ * false, and nothing read, when it is none.
+ */
+bool native_read_source(fg_str text, struct native_frame *frame);
+
 #endif

@@ -24,7 +24,7 @@ enum unknown_names {
  * What the user asked for, as every format sees it. main.c fills it in from
  * its option table; zeros are the defaults. A format looks at what applies
  * to it; what applies to the frames of all formats (include, exclude,
- * skip_after, merge_recursion) is done by stackbuf.h.
+ * skip_after, merge_recursion, renaming) is done by stackbuf.h.
  */
 struct collapse_options {
 	/* The root element and the names. */
@@ -34,10 +34,13 @@ struct collapse_options {
 	bool modules, strip_args, strip_templates, keep_alloc_frames;
 	bool no_symbols; /* names come from the profile alone, not binaries */
 	const char *symbol_root; /* where binaries lie; NULL: in the root */
+	bool no_modules, no_srcline,
+		keep_offsets; /* what formats show or not */
+	bool strip_offsets, shorten_packages, no_packages; /* see rename.h */
 	enum inlines inlines;
 	enum unknown_names unknown;
 
-	/* The root frames of formats that know threads; all off: both. */
+	/* The root frames of formats that know threads; all off: its own. */
 	bool per_process, per_thread;
 
 	/* Which samples, and what they weigh. */
@@ -55,6 +58,7 @@ struct collapse_options {
 	struct fg_regex **include, **exclude; /* ended by NULL; may be NULL */
 	const char **skip_after; /* ended by NULL; may be NULL */
 	bool off_cpu;
+	bool keep_idle; /* threads that wait */
 
 	bool no_aggregate; /* every sample in input order */
 	unsigned threads; /* at most; 0 means 1 */

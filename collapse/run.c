@@ -108,6 +108,10 @@ static fg_status check_options(struct run *run, const struct format *format,
 		{ "no-symbols", o->no_symbols },
 		{ "sysroot", o->symbol_root != NULL },
 		{ "callgrind-mode", o->callgrind_mode != NULL },
+		{ "no-modules", o->no_modules },
+		{ "no-srcline", o->no_srcline },
+		{ "keep-offsets", o->keep_offsets },
+		{ "keep-idle", o->keep_idle },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

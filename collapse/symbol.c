@@ -93,13 +93,31 @@ static bool append_rust_escape(struct fg_buffer *to, fg_str escape)
 	return true;
 }
 
+/* Cuts " (.llvm.1234)" or ".llvm.1234" off, which a linker appended. */
+static fg_str without_llvm_mark(fg_str symbol)
+{
+	const fg_str mark = FG_STR(".llvm.");
+	size_t n = symbol.n;
+
+	if (n > 0 && symbol.p[n - 1] == ')')
+		n--;
+	while (n > 0 && fg_is_digit(symbol.p[n - 1]))
+		n--;
+	if (!fg_ends_with(fg_slice(symbol, 0, n), mark))
+		return symbol;
+	n -= mark.n;
+	if (fg_ends_with(fg_slice(symbol, 0, n), FG_STR(" (")))
+		n -= 2;
+	return fg_slice(symbol, 0, n);
+}
+
 fg_str symbol_repair_rust(fg_str symbol, struct fg_buffer *room)
 {
-	fg_str rest;
+	fg_str rest = without_llvm_mark(symbol);
 
-	if (!has_rust_hash(symbol))
+	if (!has_rust_hash(rest))
 		return symbol;
-	rest = fg_slice(symbol, 0, symbol.n - 19);
+	rest = fg_slice(rest, 0, rest.n - 19);
 	if (fg_starts_with(rest, FG_STR("_$")))
 		rest = from(rest, 1);
 	room->n = 0;
@@ -364,4 +382,27 @@ fg_str symbol_cut_templates(fg_str name, struct fg_buffer *room)
 		return name;
 	fg_buffer_append(room, fg_slice(name, kept, name.n));
 	return fg_buffer_text(room);
+}
+
+size_t symbol_call_length(fg_str text)
+{
+	size_t depth = 0, n;
+
+	for (size_t i = 0; i < text.n; i += n) {
+		fg_str rest = from(text, i);
+
+		n = *rest.p == 'o' ? operator_length(rest) : 0;
+		if (n == 0 && fg_starts_with(rest, FG_STR("->")))
+			n = 2;
+		if (n > 0)
+			continue;
+		n = 1;
+		if (depth == 0 && i > 0 && fg_starts_with(rest, FG_STR(" (")))
+			return i;
+		if (memchr("(<[{", *rest.p, 4))
+			depth++;
+		else if (memchr(")>]}", *rest.p, 4) && depth > 0)
+			depth--;
+	}
+	return text.n;
 }

@@ -48,4 +48,15 @@ fg_str symbol_cut_arguments(fg_str name, struct fg_buffer *room);
  */
 fg_str symbol_cut_templates(fg_str name, struct fg_buffer *room);
 
+/*
+ * The length of the name that `text` begins with, where " (" and values of
+ * arguments follow it, as debuggers print calls:
+ *
+ *	std::vector<void (*)(int)>::at(unsigned long) (this=0x7ffe, n=3)
+ *	std::vector<void (*)(int)>::at(unsigned long)
+ *
+ * text.n when nothing follows.
+ */
+size_t symbol_call_length(fg_str text);
+
 #endif

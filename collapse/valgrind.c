@@ -16,37 +16,11 @@ static void take_address(fg_str *text, struct native_frame *frame)
 	}
 }
 
-/* Cuts ":12" off the end of *text; false when there is none. */
-static bool take_number(fg_str *text, uint64_t *number)
-{
-	size_t colon = fg_rfind_char(*text, ':');
-
-	if (colon == text->n ||
-	    !fg_parse_u64(fg_slice(*text, colon + 1, text->n), number))
-		return false;
-	text->n = colon;
-	return true;
-}
-
-/* The place in the source, "a.c:12" or "a.rs:12:5". */
-static bool read_source(fg_str text, struct native_frame *frame)
-{
-	uint64_t column;
-
-	if (!take_number(&text, &column))
-		return false;
-	if (!take_number(&text, &frame->line))
-		frame->line = column;
-	if (!native_is_unnamed(text))
-		frame->file = text;
-	return true;
-}
-
 /* What the parentheses at the end of a frame hold. */
 static bool read_place(fg_str place, struct native_frame *frame)
 {
 	if (!fg_starts_with(place, FG_STR("in ")))
-		return read_source(place, frame);
+		return native_read_source(place, frame);
 	frame->module = fg_slice(place, 3, place.n);
 	return true;
 }

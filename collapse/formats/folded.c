@@ -63,7 +63,7 @@ static fg_status parse(struct collapse *c)
 	struct fg_stacks *all;
 	fg_status status;
 
-	filter_init(&filter, c->options, fg_stacks_names(c->out));
+	filter_init(&filter, c->options, fg_stacks_frames(c->out));
 	if (filter.idle)
 		return fg_folded_read(&reader, c->in, c->out, c->diag);
 	all = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);

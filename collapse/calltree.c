@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "calltree.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+
+struct calltree_node {
+	fg_frame id;
+	size_t indent;
+	uint64_t left; /* of its total, what no child has */
+	bool dropped;
+};
+
+static void flush_path(struct calltree *tree, struct fg_weight weight)
+{
+	if (weight.units == 0)
+		return;
+	for (size_t i = 0; i < tree->depth; i++)
+		stackbuf_push_id(tree->stack, tree->path[i].id);
+	stackbuf_flush(tree->stack, tree->order, weight);
+}
+
+static void close_node(struct calltree *tree)
+{
+	const struct calltree_node *last = &tree->path[tree->depth - 1];
+
+	if (!last->dropped)
+		flush_path(tree, (struct fg_weight){ last->left, tree->scale });
+	tree->depth--;
+}
+
+static void open_node(struct calltree *tree, size_t indent, fg_frame id)
+{
+	while (tree->depth > 0 && tree->path[tree->depth - 1].indent >= indent)
+		close_node(tree);
+	FG_RESERVE(&tree->path, &tree->room, tree->depth + 1);
+	tree->path[tree->depth++] =
+		(struct calltree_node){ .id = id, .indent = indent };
+}
+
+bool calltree_fits(const struct calltree *tree, size_t indent)
+{
+	const struct calltree_node *last = tree->path + tree->depth - 1;
+
+	return tree->step == 0 || tree->depth == 0 || indent <= last->indent ||
+	       indent - last->indent <= tree->step;
+}
+
+void calltree_own(struct calltree *tree, size_t indent, fg_frame id,
+		  struct fg_weight own)
+{
+	open_node(tree, indent, id);
+	flush_path(tree, own);
+}
+
+void calltree_total(struct calltree *tree, size_t indent, fg_frame id,
+		    uint64_t total)
+{
+	open_node(tree, indent, id);
+	tree->path[tree->depth - 1].left = total;
+	if (tree->depth > 1) {
+		uint64_t *left = &tree->path[tree->depth - 2].left;
+
+		tree->excess += total > *left ? total - *left : 0;
+		*left -= total < *left ? total : *left;
+	}
+}
+
+void calltree_drop(struct calltree *tree)
+{
+	tree->path[tree->depth - 1].dropped = true;
+}
+
+void calltree_end(struct calltree *tree)
+{
+	while (tree->depth > 0)
+		close_node(tree);
+}
+
+void calltree_free(struct calltree *tree)
+{
+	free(tree->path);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Backtraces of gdb, and of pstack and gstack, which run it: a frame a line,
+ * the leaf first.
+ *
+ *	Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):
+ *	#0  0x00007ffff7b3c5d3 in poll () from /lib64/libc.so.6
+ *	#1  0x0000000000401a2b in Queue<int>::pop (this=0x7ffe) at queue.h:40
+ *	#2  <signal handler called>
+ *	#3  main (argc=1, argv=0x7ffe) at main.c:40
+ *	#4  0x0000000000401c00 in ?? ()
+ *
+ * A stack ends where the next begins, with "#0" or a thread's title.
+ */
+#include "dump.h"
+#include "fg/text.h"
+#include "scan.h"
+#include "symbol.h"
+
+/* "Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):" */
+static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
+{
+	uint64_t index;
+	size_t at;
+
+	if (!scan_text(&line, FG_STR("Thread ")) || !scan_u64(&line, &index) ||
+	    !scan_text(&line, FG_STR(" (")))
+		return false;
+	at = fg_find(line, FG_STR("LWP "));
+	*number = at == line.n ? FG_STR("") : scan_from(line, at + 4);
+	number->n = fg_find_char(*number, ')');
+	at = fg_find_char(line, '"');
+	*name = at == line.n ? FG_STR("") : scan_from(line, at + 1);
+	name->n = fg_rfind_char(*name, '"');
+	return true;
+}
+
+/* What follows the arguments: " at file:line", " from library". */
+static void parse_place(fg_str text, struct native_frame *frame)
+{
+	const fg_str at = FG_STR(" at "), from = FG_STR(" from ");
+	size_t i = scan_rfind(text, at);
+
+	if (i < text.n && native_read_source(scan_from(text, i + at.n), frame))
+		return;
+	i = scan_rfind(text, from);
+	if (i < text.n)
+		frame->module = scan_from(text, i + from.n);
+}
+
+/* "#1  0x401a2b in pop (this=0x7ffe) at queue.h:40" */
+static bool parse_frame(fg_str line, uint64_t *number,
+			struct native_frame *frame)
+{
+	size_t end;
+
+	if (!scan_text(&line, FG_STR("#")) || !scan_u64(&line, number) ||
+	    scan_blanks(&line) == 0)
+		return false;
+	frame->has_address = scan_hex(&line, &frame->address) &&
+			     scan_text(&line, FG_STR(" in "));
+	end = symbol_call_length(line);
+	frame->name = fg_slice(line, 0, end);
+	if (end < line.n)
+		parse_place(scan_from(line, end), frame);
+	return end < line.n || fg_starts_with(line, FG_STR("<"));
+}
+
+static int detect(fg_str head)
+{
+	size_t frames = 0, first = 0;
+	fg_str line;
+
+	while (scan_line(&head, &line)) {
+		struct native_frame frame = { 0 };
+		uint64_t number;
+
+		if (parse_frame(line, &number, &frame)) {
+			frames++;
+			first += number == 0;
+		}
+	}
+	if (first == 0)
+		return BID_NO;
+	return frames > first ? BID_LIKELY + 20 : BID_LIKELY;
+}
+
+/* gdb's own "??" says more than an address that no two runs share. */
+static void push(struct dump *d, struct native_frame *frame)
+{
+	if (native_is_unnamed(frame->name) && frame->module.n == 0 &&
+	    d->c->options->unknown == UNKNOWN_MODULE)
+		dump_push(d, frame->name);
+	else
+		dump_push_native(d, frame);
+}
+
+static void read_line(struct dump *d, fg_str line)
+{
+	struct native_frame frame = { 0 };
+	fg_str name, thread;
+	uint64_t number;
+
+	if (parse_thread(line, &name, &thread)) {
+		dump_end(d);
+		dump_thread(d, name, thread);
+	} else if (parse_frame(line, &number, &frame)) {
+		if (number == 0)
+			dump_end(d);
+		push(d, &frame);
+	}
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct dump d = { 0 };
+
+	return dump_read(&d, c, read_line);
+}
+
+const struct format format_gdb = {
+	.name = "gdb",
+	.summary = "backtraces of gdb, pstack and gstack",
+	.options = "thread per-thread modules unknown",
+	.detect = detect,
+	.parse = parse,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stack traces of Java exceptions, in a log with anything between them: a
+ * frame a line, the leaf first.
+ *
+ *	2026-01-15 10:20:30 ERROR something failed
+ *	java.lang.IllegalStateException: boom
+ *		at com.example.app.Worker.spin(Worker.java:42)
+ *		at com.example.app.Main.main(Main.java:10)
+ *	Caused by: java.lang.NullPointerException: null
+ *		at com.example.app.Deep.er(Deep.java:7)
+ *		... 2 more
+ *
+ * A cause is a stack of its own, without the frames that Java left out.
+ */
+#include "dump.h"
+#include "fg/text.h"
+#include "java.h"
+#include "scan.h"
+
+static int detect(fg_str head)
+{
+	fg_str line;
+
+	while (scan_line(&head, &line)) {
+		struct native_frame frame = { 0 };
+
+		if (java_frame(line, &frame))
+			return BID_WEAK + 5;
+	}
+	return BID_NO;
+}
+
+static void read_line(struct dump *d, fg_str line)
+{
+	struct native_frame frame = { 0 };
+
+	if (java_frame(line, &frame))
+		dump_push_native(d, &frame);
+	else if (!fg_contains(line, FG_STR("waiting on")))
+		dump_end(d);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct dump d = { 0 };
+
+	return dump_read(&d, c, read_line);
+}
+
+const struct format format_javaexceptions = {
+	.name = "javaexceptions",
+	.summary = "stack traces of Java exceptions, in a log",
+	.options = "modules",
+	.detect = detect,
+	.parse = parse,
+};

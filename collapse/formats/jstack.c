@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Thread dumps of HotSpot, by jstack, jcmd Thread.print or SIGQUIT, again
+ * and again: a frame a line, the leaf first.
+ *
+ *	2026-01-15 10:20:30
+ *	Full thread dump OpenJDK 64-Bit Server VM (17.0.2+8 mixed mode):
+ *
+ *	"pool-1-thread-7" #31 prio=5 tid=0x00007f11e0027000 nid=0x1b03 runnable
+ *	   java.lang.Thread.State: RUNNABLE
+ *		at com.example.app.Worker.spin(Worker.java:42)
+ *		- locked <0x000000071a2b3c48> (a java.lang.Object)
+ *		at java.lang.Thread.run(java.base@17.0.2/Thread.java:833)
+ *
+ *	JNI global refs: 16, weak refs: 0
+ *
+ * Only threads that run are of interest, unless --keep-idle asks for all;
+ * HotSpot calls those runnable, too, that wait in the kernel.
+ */
+#include "dump.h"
+#include "fg/text.h"
+#include "java.h"
+#include "scan.h"
+
+/* Threads of the JVM itself. */
+static bool is_background(fg_str name)
+{
+	static const fg_str names[] = {
+		{ "C1 CompilerThread", 17 }, { "C2 CompilerThread", 17 },
+		{ "Signal Dispatcher", 17 }, { "Service Thread", 14 },
+		{ "Attach Listener", 15 },
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (fg_starts_with(name, names[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Functions that wait for the network, whatever the thread's state says. */
+static bool is_waiting(fg_str frame)
+{
+	static const fg_str ends[] = {
+		{ "epollWait", 9 },
+		{ "EPoll.wait", 10 },
+		{ "KQueue.poll", 11 },
+		{ "WEPoll.wait", 11 },
+		{ "Net.poll", 8 },
+		{ "Net.accept", 10 },
+		{ "socketAccept", 12 },
+		{ "socketRead0", 11 },
+		{ "accept0", 7 },
+		{ "Unsafe.park", 11 },
+		{ "Dispatcher.read0", 16 },
+		{ "SelectorImpl.poll0", 18 },
+		{ "SubSelector.poll0", 17 },
+		{ "waitForReferencePendingList", 27 },
+	};
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		if (fg_ends_with(frame, ends[i]))
+			return true;
+	}
+	return false;
+}
+
+/* '"main" #1 prio=5 os_prio=0 tid=0x00007f11e0027000 nid=0x1b03 runnable' */
+static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
+{
+	size_t quote, tid;
+	fg_str rest;
+
+	if (!scan_text(&line, FG_STR("\"")))
+		return false;
+	quote = scan_rfind(line, FG_STR("\" "));
+	if (quote == line.n)
+		return false;
+	*name = fg_slice(line, 0, quote);
+	rest = scan_from(line, quote + 1);
+	tid = fg_find(rest, FG_STR(" nid="));
+	*number = tid == rest.n ? FG_STR("") : scan_from(rest, tid + 5);
+	*number = scan_word(number);
+	return tid < rest.n || fg_contains(rest, FG_STR(" tid=")) ||
+	       fg_contains(rest, FG_STR("prio="));
+}
+
+static bool parse_state(fg_str line, fg_str *state)
+{
+	scan_blanks(&line);
+	if (!scan_text(&line, FG_STR("java.lang.Thread.State:")))
+		return false;
+	*state = scan_word(&line);
+	return true;
+}
+
+static int detect(fg_str head)
+{
+	fg_str line, name, number;
+
+	while (scan_line(&head, &line)) {
+		if (fg_starts_with(line, FG_STR("Full thread dump ")))
+			return BID_SURE;
+		if (parse_thread(line, &name, &number))
+			return BID_LIKELY + 25;
+	}
+	return BID_NO;
+}
+
+/* The threads of a pool are one: "pool-1-thread" of "pool-1-thread-7". */
+static fg_str pool_name(const struct dump *d, fg_str name)
+{
+	size_t n = name.n;
+
+	while (n > 0 && fg_is_digit(name.p[n - 1]))
+		n--;
+	if (n == name.n || n < 2 || name.p[n - 1] != '-' ||
+	    d->c->options->per_thread)
+		return name;
+	return fg_slice(name, 0, n - 1);
+}
+
+/* Until a state is seen the thread is not known to run. */
+static void begin_thread(struct dump *d, fg_str name, fg_str number)
+{
+	dump_end(d);
+	dump_thread(d, pool_name(d, name), number);
+	d->unwanted = !d->c->options->keep_idle;
+}
+
+static void read_state(struct dump *d, fg_str state)
+{
+	fg_str name = fg_buffer_text(&d->thread.name);
+
+	if (fg_equal(state, FG_STR("RUNNABLE")) && !is_background(name))
+		d->unwanted = false;
+}
+
+static void read_line(struct dump *d, fg_str line)
+{
+	struct native_frame frame = { 0 };
+	fg_str name, number, state;
+
+	if (parse_thread(line, &name, &number)) {
+		begin_thread(d, name, number);
+	} else if (parse_state(line, &state)) {
+		read_state(d, state);
+	} else if (java_frame(line, &frame)) {
+		d->unwanted |= is_waiting(frame.name) &&
+			       !d->c->options->keep_idle;
+		dump_push_native(d, &frame);
+	} else if (fg_trim(line).n == 0) {
+		/* what follows is no thread's until one is named */
+		dump_end(d);
+		d->unwanted = true;
+	}
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct dump d = { .thread_root = true };
+
+	return dump_read(&d, c, read_line);
+}
+
+const struct format format_jstack = {
+	.name = "jstack",
+	.summary = "thread dumps of HotSpot: jstack, jcmd, SIGQUIT",
+	.options = "thread per-process per-thread modules keep-idle",
+	.detect = detect,
+	.parse = parse,
+};

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The call tree of Visual Studio's profiler as CSV, "CallTreeSummary.csv" of
+ * VSPerfReport /Summary:CallTree, in UTF-16 with /U. The level is the depth;
+ * numbers have the signs of the user's locale.
+ *
+ *	Level,Function Name,Inclusive Samples,Exclusive Samples,...,Module Name,
+ *	0,"demo.exe (PID: 4321)","8,735",0,100.00,0.00,"",
+ *	1,"class Ray::main",8735,5,100.00,0.06,"demo.exe",
+ *	2,"testing::UnitTest::Run","8,630","8,014",98.80,91.75,"demo.exe",
+ *
+ * With instrumentation there are calls and times instead of samples:
+ *
+ *	Level,Function Name,Number of Calls,...,Elapsed Exclusive Time %,...
+ *
+ * Calls include no others, but inferno takes the last callee's off those of
+ * its caller, and so does this.
+ */
+#include <stdlib.h>
+
+#include "fg/text.h"
+
+#include "calltree.h"
+#include "csv.h"
+#include "format.h"
+#include "native.h"
+#include "scan.h"
+
+/* One a column that weights can be read from. */
+static const struct {
+	const char *title, *name, *unit;
+} known[] = {
+	{ "Exclusive Samples", "samples", "samples" },
+	{ "Number of Calls", "calls", "calls" },
+	{ "Elapsed Exclusive Time %", "time", "percent" },
+	{ "Exclusive Samples %", "percent", "percent" },
+};
+
+enum { METRICS = sizeof known / sizeof *known };
+
+struct call {
+	fg_frame id;
+	uint64_t count;
+};
+
+struct reader {
+	struct collapse *c;
+	struct stackbuf stack;
+	struct namer namer;
+	struct calltree tree;
+	struct csv row;
+	size_t level, function, module; /* columns */
+	size_t values[METRICS]; /* columns of the metrics */
+	bool calls; /* the value is a number of calls */
+	struct call *path; /* of calls only */
+	size_t depth, room;
+};
+
+static bool is_header(fg_str line, char *separator)
+{
+	scan_text(&line, FG_STR("\""));
+	if (!scan_text(&line, FG_STR("Level")))
+		return false;
+	scan_text(&line, FG_STR("\""));
+	if (line.n == 0 || !memchr(",;\t", *line.p, 3))
+		return false;
+	*separator = *line.p;
+	line = scan_from(line, 1);
+	scan_text(&line, FG_STR("\""));
+	return fg_starts_with(line, FG_STR("Function Name"));
+}
+
+static int detect(fg_str head)
+{
+	char separator;
+	fg_str line;
+
+	return scan_line(&head, &line) && is_header(line, &separator) ? BID_SURE
+								      : BID_NO;
+}
+
+static fg_status add_metrics(struct reader *r)
+{
+	struct metrics *m = r->c->metrics;
+	fg_status status;
+
+	for (size_t i = 0; i < METRICS; i++) {
+		size_t column = csv_find(&r->row, fg_from_c(known[i].title));
+
+		if (column == r->row.count)
+			continue;
+		r->values[m->count] = column;
+		metrics_add(m, fg_from_c(known[i].name),
+			    fg_from_c(known[i].unit));
+	}
+	if (m->count == 0)
+		return fg_fail(r->c->diag, FG_EINPUT, fg_lines_loc(r->c->in),
+			       "no column to weigh by: neither exclusive "
+			       "samples nor calls");
+	status = format_choose_metric(r->c, 0);
+	r->calls = metrics_find(m, FG_STR("calls")) == m->chosen;
+	return status;
+}
+
+static fg_status read_header(struct reader *r, fg_str line)
+{
+	csv_split(&r->row, line);
+	r->level = csv_find(&r->row, FG_STR("Level"));
+	r->function = csv_find(&r->row, FG_STR("Function Name"));
+	r->module = csv_find(&r->row, FG_STR("Module Name"));
+	return add_metrics(r);
+}
+
+static void emit(struct reader *r)
+{
+	uint64_t count = r->path[r->depth - 1].count;
+
+	if (count == 0)
+		return;
+	for (size_t i = 0; i < r->depth; i++)
+		stackbuf_push_id(&r->stack, r->path[i].id);
+	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ count, 0 });
+}
+
+/*
+ * Leaves all functions from `depth` on. Each caller on the way loses what
+ * was called last; one that has just as many calls is not told from it.
+ */
+static void leave_to(struct reader *r, size_t depth)
+{
+	uint64_t callee = UINT64_MAX;
+
+	while (r->depth > depth) {
+		uint64_t count = r->path[r->depth - 1].count;
+
+		if (count != callee)
+			emit(r);
+		callee = count;
+		r->depth--;
+		if (r->depth > 0 && count < r->path[r->depth - 1].count)
+			r->path[r->depth - 1].count -= count;
+	}
+}
+
+static void add_calls(struct reader *r, uint64_t level, fg_frame id,
+		      uint64_t count)
+{
+	if (level == r->depth && r->depth > 0) {
+		emit(r);
+		r->depth--;
+	} else if (level < r->depth) {
+		leave_to(r, level > 0 ? (size_t)level - 1 : 0);
+	}
+	/* the row of a process has no calls, and would be no caller */
+	if (level == 0)
+		return;
+	FG_RESERVE(&r->path, &r->room, r->depth + 1);
+	r->path[r->depth++] = (struct call){ id, count };
+}
+
+static bool parse_value(const struct reader *r, size_t metric,
+			struct fg_weight *weight)
+{
+	fg_str cell = fg_trim(csv_cell(&r->row, r->values[metric]));
+	const char *unit = r->c->metrics->items[metric].unit;
+
+	*weight = (struct fg_weight){ 0, 0 };
+	return strcmp(unit, "percent") == 0
+		       ? fg_weight_parse(cell, weight, NULL)
+		       : csv_parse_count(cell, &weight->units);
+}
+
+static void count_metrics(struct reader *r)
+{
+	struct metrics *m = r->c->metrics;
+	struct fg_weight weight;
+
+	for (size_t i = 0; i < m->count; i++) {
+		if (parse_value(r, i, &weight))
+			metrics_count(m, i,
+				      weight.units / fg_pow10(weight.scale));
+	}
+}
+
+static void add(struct reader *r, uint64_t level, struct fg_weight weight)
+{
+	struct native_frame frame = {
+		.name = csv_cell(&r->row, r->function),
+		.module = csv_cell(&r->row, r->module),
+	};
+	fg_frame id;
+
+	count_metrics(r);
+	(void)namer_name(&r->namer, &frame, &id);
+	if (r->calls)
+		add_calls(r, level, id, weight.units);
+	else
+		calltree_own(&r->tree, (size_t)level, id, weight);
+}
+
+static void read_row(struct reader *r, fg_str line)
+{
+	struct fg_loc loc = fg_lines_loc(r->c->in);
+	size_t chosen = r->c->metrics->chosen;
+	struct fg_weight weight;
+	uint64_t level;
+
+	csv_split(&r->row, line);
+	if (!fg_parse_u64(fg_trim(csv_cell(&r->row, r->level)), &level) ||
+	    level > SIZE_MAX)
+		fg_warn(r->c->diag, loc, "expected a level, got '%.*s'",
+			FG_FMT(csv_cell(&r->row, r->level)));
+	else if (csv_cell(&r->row, r->function).n == 0)
+		fg_warn(r->c->diag, loc, "missing function name");
+	else if (!parse_value(r, chosen, &weight))
+		fg_warn(r->c->diag, loc, "expected a number, got '%.*s'",
+			FG_FMT(csv_cell(&r->row, r->values[chosen])));
+	else
+		add(r, level, weight);
+}
+
+static fg_status read_all(struct reader *r)
+{
+	fg_status status = FG_OK;
+	bool in_rows = false;
+	fg_str line;
+
+	while (status == FG_OK && fg_lines_next(r->c->in, &line)) {
+		if (in_rows && fg_trim(line).n > 0) {
+			read_row(r, line);
+		} else if (is_header(line, &r->row.separator)) {
+			in_rows = true;
+			status = read_header(r, line);
+		}
+	}
+	leave_to(r, 0);
+	return status == FG_OK ? fg_lines_status(r->c->in) : status;
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct reader r = { .c = c, .tree = { .stack = &r.stack } };
+	fg_status status;
+
+	stackbuf_init(&r.stack, c);
+	namer_init(&r.namer, c->options, &r.stack);
+	status = read_all(&r);
+	calltree_free(&r.tree);
+	namer_free(&r.namer);
+	stackbuf_free(&r.stack);
+	csv_free(&r.row);
+	free(r.path);
+	return status;
+}
+
+const struct format format_vsprof = {
+	.name = "vsprof",
+	.summary = "Visual Studio's profiler: call tree as CSV",
+	.own_metrics = true,
+	.options = "modules",
+	.detect = detect,
+	.parse = parse,
+};

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_JAVA_H
+#define COLLAPSE_JAVA_H
+
+#include "native.h"
+
+/*
+ * Reads a frame as Java prints it in stack traces and thread dumps:
+ *
+ *	at com.example.Worker.spin(Worker.java:42)
+ *	at java.base@17.0.2/java.lang.Thread.run(Thread.java:833)
+ *	at app//com.example.Main$$Lambda$14/0x0000000800c03000.run(Unknown Source)
+ *	at java/net/SocketInputStream.read(SocketInputStream.java:127(Compiled Code))
+ *
+ * False for anything else, prose that begins with "at" among it. Class loader
+ * and module go to frame->module. The slices are of `line`.
+ */
+bool java_frame(fg_str line, struct native_frame *frame);
+
+#endif

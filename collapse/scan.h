@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_SCAN_H
+#define COLLAPSE_SCAN_H
+
+#include "fg/base.h"
+
+/*
+ * Taking a line apart from its left end. Each function moves *s behind what
+ * it took, and leaves it as it is where that does not stand there.
+ *
+ *	// Thread 2 (LWP 101)
+ *	if (scan_text(&line, FG_STR("Thread ")) && scan_u64(&line, &number) &&
+ *	    scan_text(&line, FG_STR(" (LWP ")))
+ *		...
+ */
+
+/* Takes all blanks, and tells how many there were. */
+size_t scan_blanks(fg_str *s);
+
+/* Takes `text`, which must stand right there. */
+bool scan_text(fg_str *s, fg_str text);
+
+/* Takes decimal digits; false also when they do not fit. */
+bool scan_u64(fg_str *s, uint64_t *value);
+
+/* Takes "0x" and hexadecimal digits; false also when they do not fit. */
+bool scan_hex(fg_str *s, uint64_t *value);
+
+/* Takes what is up to the next blank, and the blanks in front of it. */
+fg_str scan_word(fg_str *s);
+
+/* The same from the right end: the last word, and the blanks behind it. */
+fg_str scan_last_word(fg_str *s);
+
+/*
+ * For the head of a file: takes the next line, returned without its LF or
+ * CRLF; false at the end. The last line may be cut.
+ */
+bool scan_line(fg_str *s, fg_str *line);
+
+/* What is in front of the first / last `mark`; all of `s` without one. */
+fg_str scan_before(fg_str s, fg_str mark);
+fg_str scan_before_last(fg_str s, fg_str mark);
+
+/* The index of the last `part`, or s.n when there is none. */
+size_t scan_rfind(fg_str s, fg_str part);
+
+/* Whether `s` is one or more digits and nothing else. */
+bool scan_is_number(fg_str s);
+
+/* `s` from the index `at` on. */
+fg_str scan_from(fg_str s, size_t at);
+
+#endif
