@@ -263,6 +263,11 @@ static bool read_row(fg_str line, bool is_count, struct heap_row *row)
 	return true;
 }
 
+static int64_t capped(double value)
+{
+	return value < 9e18 ? (int64_t)value : INT64_MAX;
+}
+
 /*
  * A heap that was sampled every `rate` bytes has only some of its blocks:
  * what is there stands for what was missed, by the probability of that.
@@ -277,8 +282,8 @@ static void scale_row(struct heap_row *row, double rate)
 		if (space <= 0 || objects <= 0)
 			continue;
 		factor = 1 / (1 - exp(-space / objects / rate));
-		row->values[i] = (int64_t)(space * factor);
-		row->values[i + 1] = (int64_t)(objects * factor);
+		row->values[i] = capped(space * factor);
+		row->values[i + 1] = capped(objects * factor);
 	}
 }
 
