@@ -41,10 +41,12 @@ static void open_node(struct calltree *tree, size_t indent, fg_frame id)
 
 bool calltree_fits(const struct calltree *tree, size_t indent)
 {
-	const struct calltree_node *last = tree->path + tree->depth - 1;
+	size_t last;
 
-	return tree->step == 0 || tree->depth == 0 || indent <= last->indent ||
-	       indent - last->indent <= tree->step;
+	if (tree->step == 0 || tree->depth == 0)
+		return true;
+	last = tree->path[tree->depth - 1].indent;
+	return indent <= last || indent - last <= tree->step;
 }
 
 void calltree_own(struct calltree *tree, size_t indent, fg_frame id,
