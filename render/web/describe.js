@@ -41,7 +41,7 @@ function arrow(delta) {
 	return delta > 0 ? "\u25b2" : delta < 0 ? "\u25bc" : "=";
 }
 
-// before -> after, in weight, in points and relative to the frame itself.
+// before -> after: weights, shares, points, and relative to the frame itself.
 function changeOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
 	const [all, now] = sidesOf(app, c => app.tree.total[c][0]);
@@ -51,7 +51,8 @@ function changeOf(app, view, v) {
 		`${delta < 0 ? "" : "+"}${(100 * delta / before).toFixed(1)}% of itself` :
 		"new";
 	const share = Number.isFinite(points) ?
-		`, ${points < 0 ? "" : "+"}${points.toFixed(2)} points` : "";
+		`, ${percent(before, all)} \u2192 ${percent(after, now)} of all ` +
+			`(${points < 0 ? "" : "+"}${points.toFixed(2)} points)` : "";
 
 	return `${arrow(delta)} ${app.numbers.exact(before)} \u2192 ` +
 		`${app.numbers.exact(after)}${share}, ${own}`;

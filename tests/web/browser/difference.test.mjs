@@ -67,6 +67,7 @@ test("what changed has a sign, a colour and numbers", async () => {
 	const details = await g.hover(`${UP} sum`);
 	assert.match(details, /sum \(600 samples, 34\.86%; \+17\.43%\)/);
 	assert.match(details, /300 \u2192 600/);
+	assert.match(details, /21\.43% \u2192 34\.86% of all \(\+13\.43 points\)/);
 	assert.match(details, /\+100\.0% of itself/);
 	assert.match(await legend(g), /shrank.*grew.*before 1,400, after 1,721/);
 	await g.close();
