@@ -7,17 +7,27 @@
 #include "fuzz.h"
 
 #include "collapse/run.h"
+#include "fg/text.h"
 
+/*
+ * The format whose name hashes nearest below the choice: other formats that
+ * come and go leave what most seeds choose as it is.
+ */
 static const struct format *chosen_format(uint8_t choice)
 {
-	size_t count = 0;
+	const struct format *best = NULL;
+	uint8_t least = UINT8_MAX;
 
-	while (formats[count])
-		count++;
-	choice %= (uint8_t)(count + 1);
-	if (choice == 0 || !formats[choice - 1]->parse)
-		return NULL;
-	return formats[choice - 1];
+	for (size_t i = 0; choice != 0 && formats[i]; i++) {
+		uint64_t hash = fg_hash(fg_from_c(formats[i]->name));
+		uint8_t below = (uint8_t)(choice - (uint8_t)hash);
+
+		if (formats[i]->parse && below <= least) {
+			least = below;
+			best = formats[i];
+		}
+	}
+	return best;
 }
 
 static struct collapse_options chosen_options(unsigned bits)

@@ -179,22 +179,33 @@ static struct resolved find(struct heaptrack_modules *modules,
 			     a->address - (a->address > 0));
 }
 
+/* NULL for a number from before it was known that these are addresses. */
+static const struct heaptrack_address *
+get(const struct heaptrack_modules *modules, uint64_t number)
+{
+	if (number == 0 || number > modules->count)
+		return NULL;
+	return &modules->addresses[number - 1];
+}
+
 fg_str heaptrack_modules_name(struct heaptrack_modules *modules,
 			      uint64_t number)
 {
-	const struct heaptrack_address *a = &modules->addresses[number - 1];
+	const struct heaptrack_address *a = get(modules, number);
 
-	return a->module == NO_MODULE ? FG_STR("") : find(modules, a).name;
+	if (!a || a->module == NO_MODULE)
+		return FG_STR("");
+	return find(modules, a).name;
 }
 
 void heaptrack_modules_push(struct heaptrack_modules *modules, uint64_t number,
 			    struct namer *namer, struct stackbuf *stack)
 {
-	const struct heaptrack_address *a = &modules->addresses[number - 1];
+	const struct heaptrack_address *a = get(modules, number);
 	struct resolved found;
 
-	if (a->module == NO_MODULE) {
-		push_unknown(a->address, namer, stack);
+	if (!a || a->module == NO_MODULE) {
+		push_unknown(a ? a->address : number, namer, stack);
 		return;
 	}
 	found = find(modules, a);
