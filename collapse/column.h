@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_COLUMN_H
+#define COLLAPSE_COLUMN_H
+
+#include "json.h"
+
+/*
+ * A column of a table: numbers, 4 bytes each as long as all of them fit, 8
+ * bytes from the first that does not. Zero-initialise it.
+ *
+ *	struct column stacks = { 0 };
+ *	column_read(&stacks, json, -1);
+ *	for (size_t i = 0; i < stacks.count; i++)
+ *		... column_get(&stacks, i)
+ *	column_free(&stacks);
+ */
+struct column {
+	int32_t *narrow; /* one of the two is NULL */
+	int64_t *wide;
+	size_t count, room;
+};
+
+void column_add(struct column *column, int64_t value);
+
+/*
+ * Appends the items of the JSON array that comes next; an item that is no
+ * number counts as `other`. False when no array comes, which is skipped.
+ */
+bool column_read(struct column *column, struct json *json, int64_t other);
+
+/* The same in units of 10^-decimals. */
+bool column_read_fixed(struct column *column, struct json *json,
+		       unsigned decimals, int64_t other);
+
+/* Item number `i`, or `other` behind the end. */
+static inline int64_t column_get(const struct column *column, size_t i,
+				 int64_t other)
+{
+	if (i >= column->count)
+		return other;
+	return column->wide ? column->wide[i] : column->narrow[i];
+}
+
+/* Frees, and makes it empty again. */
+void column_free(struct column *column);
+
+#endif
