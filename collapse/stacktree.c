@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "stacktree.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+
+uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
+{
+	if (tree->count == STACKTREE_NONE - 1)
+		fg_out_of_memory(SIZE_MAX);
+	FG_RESERVE(&tree->nodes, &tree->room, tree->count + 1);
+	tree->nodes[tree->count] = (struct stacktree_node){ parent, frame };
+	return (uint32_t)tree->count++;
+}
+
+void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
+{
+	if (tree->in_order) {
+		FG_RESERVE(&tree->weights, &tree->weight_room,
+			   tree->weight_count + 1);
+		tree->weights[tree->weight_count++] =
+			(struct stacktree_weight){ weight, node };
+		return;
+	}
+	if (!tree->sums)
+		tree->sums = fg_calloc(tree->count, sizeof *tree->sums);
+	if (__builtin_add_overflow(tree->sums[node], weight, &tree->sums[node]))
+		tree->sums[node] = UINT64_MAX;
+}
+
+/*
+ * Each walk towards the root marks its nodes; one that meets its own mark has
+ * gone in a circle, one that meets an older mark need not go on.
+ */
+size_t stacktree_cut_cycles(struct stacktree *tree)
+{
+	uint32_t *marks = fg_calloc(tree->count, sizeof *marks);
+	size_t cut = 0;
+
+	for (uint32_t i = 0; i < tree->count; i++) {
+		uint32_t at = i;
+
+		while (at != STACKTREE_NONE && marks[at] == 0) {
+			uint32_t parent = tree->nodes[at].parent;
+			bool bad = parent != STACKTREE_NONE &&
+				   (parent >= tree->count || parent == at ||
+				    marks[parent] == i + 1);
+
+			marks[at] = i + 1;
+			if (bad)
+				tree->nodes[at].parent = STACKTREE_NONE;
+			cut += bad;
+			at = tree->nodes[at].parent;
+		}
+	}
+	free(marks);
+	return cut;
+}
+
+void stacktree_push(const struct stacktree *tree, uint32_t node,
+		    struct stackbuf *stack)
+{
+	while (node != STACKTREE_NONE) {
+		if (tree->nodes[node].frame != STACKTREE_NONE)
+			stackbuf_push_id(stack, tree->nodes[node].frame);
+		node = tree->nodes[node].parent;
+	}
+}
+
+static size_t count_weights(const struct stacktree *tree)
+{
+	if (tree->in_order)
+		return tree->weight_count;
+	return tree->sums ? tree->count : 0;
+}
+
+static struct stacktree_weight get_weight(const struct stacktree *tree,
+					  size_t i)
+{
+	if (tree->in_order)
+		return tree->weights[i];
+	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
+}
+
+void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
+		     const fg_frame *roots, size_t root_count)
+{
+	for (size_t i = 0; i < count_weights(tree); i++) {
+		struct stacktree_weight w = get_weight(tree, i);
+
+		if (w.weight == 0)
+			continue;
+		stacktree_push(tree, w.node, stack);
+		if (stack->depth == 0)
+			stackbuf_push(stack, FG_STR("[unknown]"));
+		for (size_t k = root_count; k-- > 0;)
+			stackbuf_push_id(stack, roots[k]);
+		stackbuf_flush(stack, LEAF_FIRST,
+			       (struct fg_weight){ w.weight, 0 });
+	}
+	free(tree->sums);
+	tree->sums = NULL;
+	tree->weight_count = 0;
+}
+
+void stacktree_free(struct stacktree *tree)
+{
+	free(tree->nodes);
+	free(tree->sums);
+	free(tree->weights);
+	*tree = (struct stacktree){ 0 };
+}
