@@ -6,8 +6,6 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-#include "scan.h"
-
 void dump_warn(struct dump *d, const char *message)
 {
 	fg_warn(d->c->diag, fg_lines_loc(d->c->in), "%s", message);
@@ -26,50 +24,20 @@ void dump_push_native(struct dump *d, const struct native_frame *frame)
 		stackbuf_push_id(&d->stack, id);
 }
 
-static void set(struct owner *owner, fg_str name, fg_str number)
-{
-	owner->name.n = 0;
-	owner->number.n = 0;
-	fg_buffer_append(&owner->name, name);
-	fg_buffer_append(&owner->number, number);
-}
-
 void dump_process(struct dump *d, fg_str name, fg_str number)
 {
-	set(&d->process, name, number);
+	owner_set(&d->process, name, number);
 }
 
 void dump_thread(struct dump *d, fg_str name, fg_str number)
 {
-	set(&d->thread, name, number);
-}
-
-static bool passes(const struct owner *owner, struct fg_regex *pattern)
-{
-	return !pattern ||
-	       fg_regex_matches(pattern, fg_buffer_text(&owner->name)) ||
-	       fg_regex_matches(pattern, fg_buffer_text(&owner->number));
-}
-
-static bool in_ranges(const struct owner *owner, const struct ranges *ranges)
-{
-	fg_str number = fg_buffer_text(&owner->number);
-	uint64_t value;
-
-	if (!ranges)
-		return true;
-	return (fg_parse_u64(number, &value) || scan_hex(&number, &value)) &&
-	       ranges_have(ranges, value);
+	owner_set(&d->thread, name, number);
 }
 
 static bool is_wanted(const struct dump *d)
 {
-	const struct collapse_options *o = d->c->options;
-
-	return !d->unwanted && passes(&d->process, o->process) &&
-	       passes(&d->thread, o->thread) &&
-	       in_ranges(&d->process, o->only_pid) &&
-	       in_ranges(&d->thread, o->only_tid);
+	return !d->unwanted &&
+	       owners_wanted(d->c->options, &d->process, &d->thread);
 }
 
 /* "worker", or "thread 101" when it has no name. */
@@ -128,10 +96,8 @@ static void finish(struct dump *d)
 		dump_warn(d, "the input ends inside a stack");
 	stackbuf_free(&d->stack);
 	namer_free(&d->namer);
-	free(d->process.name.p);
-	free(d->process.number.p);
-	free(d->thread.name.p);
-	free(d->thread.number.p);
+	owner_free(&d->process);
+	owner_free(&d->thread);
 	free(d->room.p);
 }
 

@@ -3,6 +3,7 @@
 #define COLLAPSE_DUMP_H
 
 #include "native.h"
+#include "owner.h"
 #include "stackbuf.h"
 
 /*
@@ -28,11 +29,6 @@
  *		return dump_read(&d, c, read_line);
  *	}
  */
-
-/* The name and the number of a process or thread; empty: not known. */
-struct owner {
-	struct fg_buffer name, number;
-};
 
 struct dump {
 	/* Set before dump_read; zeros will do. */

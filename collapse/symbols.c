@@ -198,16 +198,29 @@ static void take_symbol(struct symbols *symbols, struct module *module,
 		frame->name = plain_name(symbols, name);
 }
 
+/* What the binary itself calls that address; false when it is outside. */
+static bool find_vaddr(const struct symbols_elf *elf, enum symbols_kind kind,
+		       uint64_t address, uint64_t *vaddr)
+{
+	uint64_t start = 0;
+
+	if (kind == SYMBOLS_OFFSET)
+		return symbols_elf_vaddr(elf, address, vaddr);
+	if (kind == SYMBOLS_RELATIVE && !symbols_elf_start(elf, &start))
+		return false;
+	*vaddr = start + address;
+	return true;
+}
+
 static size_t find(struct symbols *symbols, struct module *module,
 		   enum symbols_kind kind, uint64_t address)
 {
 	struct native_frame *frames;
-	uint64_t vaddr = address;
+	uint64_t vaddr;
 	bool complete = false;
 	size_t n = 0;
 
-	if (module->elf && (kind == SYMBOLS_VADDR ||
-			    symbols_elf_vaddr(module->elf, address, &vaddr))) {
+	if (module->elf && find_vaddr(module->elf, kind, address, &vaddr)) {
 		if (module->dwarf)
 			n = find_scopes(symbols, module, vaddr, &complete);
 		frames = room_for(symbols, n + 1);

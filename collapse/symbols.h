@@ -31,6 +31,7 @@ struct symbols;
 enum symbols_kind {
 	SYMBOLS_VADDR, /* as the binary's program headers do; 0-based for PIE */
 	SYMBOLS_OFFSET, /* from the start of the file */
+	SYMBOLS_RELATIVE, /* from where the file's memory starts */
 };
 
 /* With --no-symbols, or built without elfutils, nothing is ever found. */

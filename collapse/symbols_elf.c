@@ -309,6 +309,17 @@ bool symbols_elf_vaddr(const struct symbols_elf *elf, uint64_t offset,
 	return false;
 }
 
+bool symbols_elf_start(const struct symbols_elf *elf, uint64_t *vaddr)
+{
+	GElf_Phdr segment;
+	size_t at = 0;
+
+	if (!next_segment(elf, &at, &segment))
+		return false;
+	*vaddr = segment.p_vaddr;
+	return true;
+}
+
 bool symbols_elf_has_segment(const struct symbols_elf *elf, uint64_t vaddr,
 			     uint64_t size)
 {

@@ -36,6 +36,9 @@ void symbols_elf_close(struct symbols_elf *elf);
 bool symbols_elf_vaddr(const struct symbols_elf *elf, uint64_t offset,
 		       uint64_t *vaddr);
 
+/* The address of the first loadable segment; false for none. */
+bool symbols_elf_start(const struct symbols_elf *elf, uint64_t *vaddr);
+
 /* See symbols_has_segment(). */
 bool symbols_elf_has_segment(const struct symbols_elf *elf, uint64_t vaddr,
 			     uint64_t size);
