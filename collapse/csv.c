@@ -74,6 +74,26 @@ void csv_free(struct csv *row)
 	free(row->text.p);
 }
 
+fg_status csv_read(struct csv *row, struct fg_lines *in,
+		   const struct csv_table *table, void *ctx)
+{
+	fg_status status = FG_OK;
+	bool in_rows = false;
+	fg_str line;
+
+	while (status == FG_OK && fg_lines_next(in, &line)) {
+		if (in_rows && fg_trim(line).n > 0) {
+			csv_split(row, line);
+			table->row(ctx);
+		} else if (table->is_header(line, &row->separator)) {
+			csv_split(row, line);
+			status = table->header(ctx);
+			in_rows = true;
+		}
+	}
+	return status == FG_OK ? fg_lines_status(in) : status;
+}
+
 /* Takes three digits, appending them to the number. */
 static bool take_group(fg_str *rest, uint64_t *value)
 {

@@ -3,6 +3,7 @@
 #define COLLAPSE_CSV_H
 
 #include "fg/alloc.h"
+#include "fg/lines.h"
 
 /*
  * Lines of cells with commas, tabs or the like between them. A cell may stand
@@ -34,6 +35,23 @@ fg_str csv_cell(const struct csv *row, size_t i);
 size_t csv_find(const struct csv *row, fg_str text);
 
 void csv_free(struct csv *row);
+
+/*
+ * A file of which one line names the columns, and every one that follows and
+ * is not blank is a row.
+ */
+struct csv_table {
+	/* Whether the line is that one; sets the separator. */
+	bool (*is_header)(fg_str line, char *separator);
+
+	/* Called with the cells of a line split. */
+	fg_status (*header)(void *ctx);
+	void (*row)(void *ctx);
+};
+
+/* Reads all of `in` through `row`; stops when the header fails. */
+FG_MUST_USE fg_status csv_read(struct csv *row, struct fg_lines *in,
+			       const struct csv_table *table, void *ctx);
 
 /*
  * A number as people's locales have it: "8735", "8,735", "1.234.567",

@@ -121,3 +121,24 @@ bool scan_is_number(fg_str s)
 	}
 	return s.n > 0;
 }
+
+bool scan_is_any(fg_str s, const char *const *words)
+{
+	while (*words && !fg_equal(s, fg_from_c(*words)))
+		words++;
+	return *words;
+}
+
+bool scan_starts_with_any(fg_str s, const char *const *words)
+{
+	while (*words && !fg_starts_with(s, fg_from_c(*words)))
+		words++;
+	return *words;
+}
+
+bool scan_ends_with_any(fg_str s, const char *const *words)
+{
+	while (*words && !fg_ends_with(s, fg_from_c(*words)))
+		words++;
+	return *words;
+}

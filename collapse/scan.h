@@ -48,6 +48,14 @@ size_t scan_rfind(fg_str s, fg_str part);
 /* Whether `s` is one or more digits and nothing else. */
 bool scan_is_number(fg_str s);
 
+/*
+ * Whether `s` is, begins with, ends with one of the words of a list that NULL
+ * ends.
+ */
+bool scan_is_any(fg_str s, const char *const *words);
+bool scan_starts_with_any(fg_str s, const char *const *words);
+bool scan_ends_with_any(fg_str s, const char *const *words);
+
 /* `s` from the index `at` on. */
 fg_str scan_from(fg_str s, size_t at);
 

@@ -151,15 +151,6 @@ static void add_scalars(struct dump *d, fg_str text)
 	}
 }
 
-static bool is_one_of(fg_str name, const fg_str *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (fg_equal(name, names[i]))
-			return true;
-	}
-	return false;
-}
-
 /* The bare symbol of a frame, whatever the options have left around it. */
 static fg_str symbol_at(const struct dump *d, size_t i)
 {
@@ -176,30 +167,30 @@ static fg_str symbol_at(const struct dump *d, size_t i)
 /* Whether the first stack is the user's, by the roots of both. */
 static bool is_user_first(const struct dump *d, size_t first_end)
 {
-	static const fg_str user[] = {
-		{ "_start", 6 },
-		{ "main", 4 },
-		{ "start_thread", 12 },
-		{ "clone", 5 },
-		{ "__clone", 7 },
-		{ "clone3", 6 },
-		{ "__clone3", 8 },
-		{ "__libc_start_main", 17 },
-		{ "__libc_start_call_main", 22 },
+	static const char *const user[] = {
+		"_start",
+		"main",
+		"start_thread",
+		"clone",
+		"__clone",
+		"clone3",
+		"__clone3",
+		"__libc_start_main",
+		"__libc_start_call_main",
+		NULL,
 	};
-	static const fg_str kernel[] = {
-		{ "entry_SYSCALL_64_after_hwframe", 30 },
-		{ "do_syscall_64", 13 },
-		{ "ret_from_fork_asm", 17 },
-		{ "ret_from_fork", 13 },
-		{ "el0t_64_sync", 12 },
-		{ "el0_svc", 7 },
+	static const char *const kernel[] = {
+		"entry_SYSCALL_64_after_hwframe",
+		"do_syscall_64",
+		"ret_from_fork_asm",
+		"ret_from_fork",
+		"el0t_64_sync",
+		"el0_svc",
+		NULL,
 	};
 
-	return is_one_of(symbol_at(d, first_end - 1), user,
-			 sizeof user / sizeof *user) ||
-	       is_one_of(symbol_at(d, d->stack.depth - 1), kernel,
-			 sizeof kernel / sizeof *kernel);
+	return scan_is_any(symbol_at(d, first_end - 1), user) ||
+	       scan_is_any(symbol_at(d, d->stack.depth - 1), kernel);
 }
 
 static void reverse(fg_frame *ids, size_t n)

@@ -23,47 +23,29 @@
 #include "scan.h"
 
 /* Threads of the JVM itself. */
-static bool is_background(fg_str name)
-{
-	static const fg_str names[] = {
-		{ "C1 CompilerThread", 17 }, { "C2 CompilerThread", 17 },
-		{ "Signal Dispatcher", 17 }, { "Service Thread", 14 },
-		{ "Attach Listener", 15 },
-	};
+static const char *const background[] = {
+	"C1 CompilerThread", "C2 CompilerThread", "Signal Dispatcher",
+	"Service Thread",    "Attach Listener",	  NULL,
+};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		if (fg_starts_with(name, names[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Functions that wait for the network, whatever the thread's state says. */
-static bool is_waiting(fg_str frame)
-{
-	static const fg_str ends[] = {
-		{ "epollWait", 9 },
-		{ "EPoll.wait", 10 },
-		{ "KQueue.poll", 11 },
-		{ "WEPoll.wait", 11 },
-		{ "Net.poll", 8 },
-		{ "Net.accept", 10 },
-		{ "socketAccept", 12 },
-		{ "socketRead0", 11 },
-		{ "accept0", 7 },
-		{ "Unsafe.park", 11 },
-		{ "Dispatcher.read0", 16 },
-		{ "SelectorImpl.poll0", 18 },
-		{ "SubSelector.poll0", 17 },
-		{ "waitForReferencePendingList", 27 },
-	};
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		if (fg_ends_with(frame, ends[i]))
-			return true;
-	}
-	return false;
-}
+/* Functions that wait, whatever the thread's state says. */
+static const char *const waiting[] = {
+	"epollWait",
+	"EPoll.wait",
+	"KQueue.poll",
+	"WEPoll.wait",
+	"Net.poll",
+	"Net.accept",
+	"socketAccept",
+	"socketRead0",
+	"accept0",
+	"Unsafe.park",
+	"Dispatcher.read0",
+	"SelectorImpl.poll0",
+	"SubSelector.poll0",
+	"waitForReferencePendingList",
+	NULL,
+};
 
 /* '"main" #1 prio=5 os_prio=0 tid=0x00007f11e0027000 nid=0x1b03 runnable' */
 static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
@@ -132,7 +114,8 @@ static void read_state(struct dump *d, fg_str state)
 {
 	fg_str name = fg_buffer_text(&d->thread.name);
 
-	if (fg_equal(state, FG_STR("RUNNABLE")) && !is_background(name))
+	if (fg_equal(state, FG_STR("RUNNABLE")) &&
+	    !scan_starts_with_any(name, background))
 		d->unwanted = false;
 }
 
@@ -146,7 +129,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (parse_state(line, &state)) {
 		read_state(d, state);
 	} else if (java_frame(line, &frame)) {
-		d->unwanted |= is_waiting(frame.name) &&
+		d->unwanted |= scan_ends_with_any(frame.name, waiting) &&
 			       !d->c->options->keep_idle;
 		dump_push_native(d, &frame);
 	} else if (fg_trim(line).n == 0) {

@@ -77,27 +77,20 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
-static bool is_idle(fg_str name)
-{
-	static const fg_str words[] = {
-		{ "__psynch_cvwait", 15 },
-		{ "__select", 8 },
-		{ "__semwait_signal", 16 },
-		{ "__ulock_wait", 12 },
-		{ "__wait4", 7 },
-		{ "__workq_kernreturn", 18 },
-		{ "kevent", 6 },
-		{ "mach_msg_trap", 13 },
-		{ "read", 4 },
-		{ "semaphore_wait_trap", 19 },
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		if (fg_equal(name, words[i]))
-			return true;
-	}
-	return false;
-}
+/* Where a thread waits. */
+static const char *const idle[] = {
+	"__psynch_cvwait",
+	"__select",
+	"__semwait_signal",
+	"__ulock_wait",
+	"__wait4",
+	"__workq_kernreturn",
+	"kevent",
+	"mach_msg_trap",
+	"read",
+	"semaphore_wait_trap",
+	NULL,
+};
 
 /* "Thread_1   DispatchQueue_1: com.apple.main-thread  (serial)" */
 static void append_thread(struct fg_buffer *to, fg_str text)
@@ -157,7 +150,7 @@ static void add_node(struct reader *r, size_t indent, uint64_t count,
 
 	calltree_total(&r->tree, indent, stackbuf_intern(&r->stack, name),
 		       count);
-	if (is_idle(bare) && !r->c->options->keep_idle)
+	if (scan_is_any(bare, idle) && !r->c->options->keep_idle)
 		calltree_drop(&r->tree);
 }
 

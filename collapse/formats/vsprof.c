@@ -102,9 +102,9 @@ static fg_status add_metrics(struct reader *r)
 	return status;
 }
 
-static fg_status read_header(struct reader *r, fg_str line)
+static fg_status read_header(void *ctx)
 {
-	csv_split(&r->row, line);
+	struct reader *r = ctx;
 	r->level = csv_find(&r->row, FG_STR("Level"));
 	r->function = csv_find(&r->row, FG_STR("Function Name"));
 	r->module = csv_find(&r->row, FG_STR("Module Name"));
@@ -198,14 +198,14 @@ static void add(struct reader *r, uint64_t level, struct fg_weight weight)
 		calltree_own(&r->tree, (size_t)level, id, weight);
 }
 
-static void read_row(struct reader *r, fg_str line)
+static void read_row(void *ctx)
 {
+	struct reader *r = ctx;
 	struct fg_loc loc = fg_lines_loc(r->c->in);
 	size_t chosen = r->c->metrics->chosen;
 	struct fg_weight weight;
 	uint64_t level;
 
-	csv_split(&r->row, line);
 	if (!fg_parse_u64(fg_trim(csv_cell(&r->row, r->level)), &level) ||
 	    level > SIZE_MAX)
 		fg_warn(r->c->diag, loc, "expected a level, got '%.*s'",
@@ -219,23 +219,11 @@ static void read_row(struct reader *r, fg_str line)
 		add(r, level, weight);
 }
 
-static fg_status read_all(struct reader *r)
-{
-	fg_status status = FG_OK;
-	bool in_rows = false;
-	fg_str line;
-
-	while (status == FG_OK && fg_lines_next(r->c->in, &line)) {
-		if (in_rows && fg_trim(line).n > 0) {
-			read_row(r, line);
-		} else if (is_header(line, &r->row.separator)) {
-			in_rows = true;
-			status = read_header(r, line);
-		}
-	}
-	leave_to(r, 0);
-	return status == FG_OK ? fg_lines_status(r->c->in) : status;
-}
+static const struct csv_table table = {
+	.is_header = is_header,
+	.header = read_header,
+	.row = read_row,
+};
 
 static fg_status parse(struct collapse *c)
 {
@@ -244,7 +232,8 @@ static fg_status parse(struct collapse *c)
 
 	stackbuf_init(&r.stack, c);
 	namer_init(&r.namer, c->options, &r.stack);
-	status = read_all(&r);
+	status = csv_read(&r.row, c->in, &table, &r);
+	leave_to(&r, 0);
 	calltree_free(&r.tree);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

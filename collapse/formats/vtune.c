@@ -125,13 +125,13 @@ static void choose_naming(struct reader *r)
 		r->naming = r->module == 1 ? BANG : TICK;
 }
 
-static fg_status read_header(struct reader *r, fg_str line)
+static fg_status read_header(void *ctx)
 {
+	struct reader *r = ctx;
 	const fg_str self = FG_STR(":Self");
 	struct metrics *m = r->c->metrics;
 	size_t fallback;
 
-	csv_split(&r->row, line);
 	for (size_t i = 1; i < r->row.count; i++) {
 		fg_str title = fg_trim(csv_cell(&r->row, i));
 
@@ -221,13 +221,13 @@ static void count_metrics(struct reader *r)
 	}
 }
 
-static void read_row(struct reader *r, fg_str line)
+static void read_row(void *ctx)
 {
+	struct reader *r = ctx;
 	struct fg_weight weight;
 	fg_str name;
 	size_t indent;
 
-	csv_split(&r->row, line);
 	name = csv_cell(&r->row, 0);
 	indent = scan_blanks(&name);
 	name = fg_trim_end(name);
@@ -246,22 +246,11 @@ static void read_row(struct reader *r, fg_str line)
 		     stackbuf_intern(&r->stack, frame_name(r, name)), weight);
 }
 
-static fg_status read_all(struct reader *r)
-{
-	bool in_rows = false;
-	fg_status status = FG_OK;
-	fg_str line;
-
-	while (status == FG_OK && fg_lines_next(r->c->in, &line)) {
-		if (in_rows && fg_trim(line).n > 0) {
-			read_row(r, line);
-		} else if (is_header(line, &r->row.separator)) {
-			in_rows = true;
-			status = read_header(r, line);
-		}
-	}
-	return status == FG_OK ? fg_lines_status(r->c->in) : status;
-}
+static const struct csv_table table = {
+	.is_header = is_header,
+	.header = read_header,
+	.row = read_row,
+};
 
 static fg_status parse_exactly(struct collapse *c)
 {
@@ -273,7 +262,7 @@ static fg_status parse_exactly(struct collapse *c)
 	fg_status status;
 
 	stackbuf_init(&r.stack, c);
-	status = read_all(&r);
+	status = csv_read(&r.row, c->in, &table, &r);
 	calltree_free(&r.tree);
 	stackbuf_free(&r.stack);
 	csv_free(&r.row);
