@@ -14,6 +14,14 @@
  *	   500:   128000 [ 14000:  1016000] @ 0x55c6ccbad56a 0x55c6ccbac95f
  *	MAPPED_LIBRARIES:
  *
+ * Go has the same, with a comment for each frame, counts alone (goroutine,
+ * threadcreate), and cycles and counts of waiting (block, mutex):
+ *
+ *	--- contention:
+ *	cycles/second=2596143493
+ *	2246942871 426 @ 0x416bd7 0x518885
+ *	#	0x416bd6	runtime.chansend1+0x16	runtime/chan.go:161
+ *
  * google-pprof --raw puts a table of names before either:
  *
  *	--- symbol
@@ -32,6 +40,10 @@
 
 enum { HEADER_WORDS = 5, MIN_HEADER = 3, READ_STEP = 65536 };
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
+enum { CONTENTIONS, DELAY };
+
+/* What the rows of a text are. */
+enum rows { HEAP_ROWS, COUNT_ROWS, WAIT_ROWS };
 
 /* How words are written. */
 struct layout {
@@ -101,10 +113,17 @@ static bool is_count(fg_str text)
 	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
 }
 
+/* Go's block and mutex profiles. */
+static bool is_wait(fg_str text)
+{
+	return fg_starts_with(text, FG_STR("--- mutex:")) ||
+	       fg_starts_with(text, FG_STR("--- contention:"));
+}
+
 static int detect(fg_str head)
 {
 	if (fg_starts_with(head, FG_STR("--- symbol\n")) || is_heap(head) ||
-	    is_count(head))
+	    is_count(head) || is_wait(head))
 		return BID_SURE;
 	return find_layout(head).size > 0 ? BID_SURE : BID_NO;
 }
@@ -245,10 +264,18 @@ static bool take_signed(fg_str *rest, int64_t *number)
 	return true;
 }
 
-static bool read_row(fg_str line, bool is_count, struct heap_row *row)
+/* How many numbers a row of each kind has, and which they are. */
+static bool read_row(fg_str line, enum rows kind, struct heap_row *row)
 {
-	static const size_t order[] = { INUSE_OBJECTS, INUSE_SPACE,
-					ALLOC_OBJECTS, ALLOC_SPACE };
+	static const struct {
+		size_t least, order[4];
+	} kinds[] = {
+		[HEAP_ROWS] = { 2,
+				{ INUSE_OBJECTS, INUSE_SPACE, ALLOC_OBJECTS,
+				  ALLOC_SPACE } },
+		[COUNT_ROWS] = { 1, { 0, 1, 2, 3 } },
+		[WAIT_ROWS] = { 2, { DELAY, CONTENTIONS, 2, 3 } },
+	};
 	size_t at = fg_find(line, FG_STR("@"));
 	fg_str numbers = fg_slice(line, 0, at);
 
@@ -257,8 +284,8 @@ static bool read_row(fg_str line, bool is_count, struct heap_row *row)
 		return false;
 	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
 	for (size_t i = 0; i < 4; i++) {
-		if (!take_signed(&numbers, &row->values[order[i]]))
-			return i == 2 || (i == 1 && is_count);
+		if (!take_signed(&numbers, &row->values[kinds[kind].order[i]]))
+			return i == 2 || i == kinds[kind].least;
 	}
 	return true;
 }
@@ -272,7 +299,7 @@ static int64_t capped(double value)
  * A heap that was sampled every `rate` bytes has only some of its blocks:
  * what is there stands for what was missed, by the probability of that.
  */
-static void scale_row(struct heap_row *row, double rate)
+static void scale_heap(struct heap_row *row, double rate)
 {
 	for (size_t i = 0; i < 4 && rate > 1; i += 2) {
 		double space = (double)row->values[i];
@@ -285,6 +312,28 @@ static void scale_row(struct heap_row *row, double rate)
 		row->values[i] = capped(space * factor);
 		row->values[i + 1] = capped(objects * factor);
 	}
+}
+
+/* What a text says before its rows. */
+struct scale {
+	enum rows kind;
+	double rate; /* of a heap; 0: all of it is there */
+	double hz; /* cycles a second of waiting; 0: they are ns */
+	double period; /* one of so many waits was taken */
+};
+
+static void scale_row(struct heap_row *row, const struct scale *scale)
+{
+	double ns = scale->hz > 0 ? 1e9 / scale->hz : 1;
+
+	if (scale->kind == HEAP_ROWS)
+		scale_heap(row, scale->rate);
+	if (scale->kind != WAIT_ROWS)
+		return;
+	row->values[DELAY] =
+		capped((double)row->values[DELAY] * scale->period * ns);
+	row->values[CONTENTIONS] =
+		capped((double)row->values[CONTENTIONS] * scale->period);
 }
 
 /* Behind "@ heap_v2/524288" or Go's "@ heap/1048576", twice the rate. */
@@ -344,12 +393,26 @@ static bool ends_rows(fg_str line)
 	       fg_starts_with(line, FG_STR("# runtime.MemStats"));
 }
 
-/* Goes over the rows and returns what follows them. */
-static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
+static void use_row(struct reader *r, fg_str line, const struct scale *scale)
 {
 	struct metrics *m = r->c->metrics;
 	struct heap_row row;
 
+	if (!read_row(line, scale->kind, &row)) {
+		r->cut = true;
+		return;
+	}
+	scale_row(&row, scale);
+	for (size_t i = 0; i < m->count; i++)
+		metrics_count(m, i, row.values[i]);
+	if (!r->c->options->list_metrics)
+		flush_heap(r, &row);
+}
+
+/* Goes over the rows and returns what follows them. */
+static fg_str walk_rows(struct reader *r, fg_str text,
+			const struct scale *scale, bool fold)
+{
 	while (text.p) {
 		fg_str line = fg_trim_end(fg_cut(&text, '\n'));
 
@@ -357,44 +420,68 @@ static fg_str walk_heap(struct reader *r, fg_str text, double rate, bool fold)
 			return text;
 		if (!fold)
 			gperftools_places_comment(&r->places, line);
-		if (!fold || line.n == 0 || *line.p == '#')
-			continue;
-		if (!read_row(line, m->count == 1, &row)) {
-			r->cut = true;
-			continue;
-		}
-		scale_row(&row, rate);
-		if (m->count == 1)
-			row.values[0] = row.values[INUSE_OBJECTS];
-		for (size_t i = 0; i < m->count; i++)
-			metrics_count(m, i, row.values[i]);
-		if (!r->c->options->list_metrics)
-			flush_heap(r, &row);
+		else if (line.n > 0 && *line.p != '#')
+			use_row(r, line, scale);
 	}
 	return (fg_str){ NULL, 0 };
 }
 
-static fg_status read_heap(struct reader *r, fg_str text)
+/* Takes "cycles/second=2596143493" and the like off the front. */
+static void read_scale(fg_str *text, struct scale *scale)
 {
-	struct metrics *m = r->c->metrics;
-	bool counts = is_count(text);
-	fg_str header = fg_cut(&text, '\n');
-	double rate = counts ? 0 : rate_of(header);
+	while (text->p) {
+		fg_str rest = *text, line = fg_cut(&rest, '\n');
+		fg_str value = fg_trim_end(line), key = fg_cut(&value, '=');
+		uint64_t number;
+
+		if (!value.p || !fg_parse_u64(value, &number))
+			return;
+		if (fg_equal(key, FG_STR("cycles/second")))
+			scale->hz = (double)number;
+		if (fg_equal(key, FG_STR("sampling period")) && number > 0)
+			scale->period = (double)number;
+		*text = rest;
+	}
+}
+
+static size_t add_metrics(struct metrics *m, enum rows kind, fg_str header)
+{
+	switch (kind) {
+	case COUNT_ROWS:
+		return metrics_add(m, fg_cut(&header, ' '), FG_STR("count"));
+	case WAIT_ROWS:
+		metrics_add(m, FG_STR("contentions"), FG_STR("count"));
+		return metrics_add(m, FG_STR("delay"), FG_STR("nanoseconds"));
+	case HEAP_ROWS:
+		break;
+	}
+	metrics_add(m, FG_STR("inuse_space"), FG_STR("bytes"));
+	metrics_add(m, FG_STR("inuse_objects"), FG_STR("objects"));
+	metrics_add(m, FG_STR("alloc_space"), FG_STR("bytes"));
+	metrics_add(m, FG_STR("alloc_objects"), FG_STR("objects"));
+	return INUSE_SPACE;
+}
+
+static fg_status read_text(struct reader *r, fg_str text)
+{
+	struct scale scale = { .period = 1 };
+	fg_str header;
 	fg_status status;
 
-	if (counts) {
-		metrics_add(m, fg_cut(&header, ' '), FG_STR("count"));
-	} else {
-		metrics_add(m, FG_STR("inuse_space"), FG_STR("bytes"));
-		metrics_add(m, FG_STR("inuse_objects"), FG_STR("objects"));
-		metrics_add(m, FG_STR("alloc_space"), FG_STR("bytes"));
-		metrics_add(m, FG_STR("alloc_objects"), FG_STR("objects"));
-	}
-	status = format_choose_metric(r->c, INUSE_SPACE);
+	scale.kind = is_count(text)  ? COUNT_ROWS
+		     : is_wait(text) ? WAIT_ROWS
+				     : HEAP_ROWS;
+	header = fg_cut(&text, '\n');
+	if (scale.kind == HEAP_ROWS)
+		scale.rate = rate_of(header);
+	if (scale.kind == WAIT_ROWS)
+		read_scale(&text, &scale);
+	status = format_choose_metric(r->c, add_metrics(r->c->metrics,
+							scale.kind, header));
 	if (status != FG_OK)
 		return status;
-	read_maps(r, walk_heap(r, text, rate, false));
-	(void)walk_heap(r, text, rate, true);
+	read_maps(r, walk_rows(r, text, &scale, false));
+	(void)walk_rows(r, text, &scale, true);
 	return FG_OK;
 }
 
@@ -404,13 +491,13 @@ static fg_status fold(struct reader *r)
 	fg_str text = take_symbols(r, fg_buffer_text(&r->input));
 	fg_status status;
 
-	if (is_heap(text) || is_count(text))
-		status = read_heap(r, text);
+	if (is_heap(text) || is_count(text) || is_wait(text))
+		status = read_text(r, text);
 	else if (find_layout(text).size > 0)
 		status = read_cpu(r, text);
 	else
 		status = fg_fail(r->c->diag, FG_EINPUT, loc,
-				 "no CPU or heap profile behind the symbols");
+				 "no profile behind the symbols");
 	if (r->cut)
 		fg_warn(r->c->diag, loc,
 			"some of the profile is damaged or "
