@@ -55,10 +55,26 @@ unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 	return 2;
 }
 
+bool fg_folded_is_comment(fg_str name)
+{
+	return name.n > 0 && *name.p == '#' &&
+	       (name.n == 1 || name.p[1] == ' ');
+}
+
+/*
+ * Names may begin like comments. Prose has no ';' with a number at the end,
+ * and fg_out_stack sees to it that such stacks always have.
+ */
 bool fg_folded_skips(fg_str text)
 {
-	return text.n == 0 ||
-	       (*text.p == '#' && (text.n == 1 || text.p[1] == ' '));
+	struct fg_weight weights[2];
+	fg_str stack;
+
+	if (text.n == 0)
+		return true;
+	return fg_folded_is_comment(text) &&
+	       !(fg_find_char(text, ';') < text.n &&
+		 fg_folded_split(text, true, &stack, weights, NULL));
 }
 
 /* A first line whose end is not in sight: names, and no other notation. */

@@ -2,6 +2,7 @@
 /* Sorted order visits the records at random, hence the asking ahead. */
 #include <stdlib.h>
 
+#include "fg/folded.h"
 #include "fg/out.h"
 #include "fg/text.h"
 #include "store.h"
@@ -28,15 +29,30 @@ static bool has_line_feed(const struct fg_frames *frames)
 	return false;
 }
 
+static void put_stack(struct fg_out *out, const struct fg_frames *names,
+		      const fg_frame *ids, size_t depth, bool line_feeds)
+{
+	for (size_t d = 0; d < depth; d++) {
+		if (d > 0)
+			fg_out_char(out, ';');
+		put_name(out, fg_frames_name(names, ids[d]), line_feeds);
+	}
+	/* "# name 5" would be a comment, "# name; 5" is the same stack */
+	if (depth == 1 &&
+	    fg_folded_is_comment(fg_trim(fg_frames_name(names, *ids))))
+		fg_out_char(out, ';');
+}
+
+void fg_out_stack(struct fg_out *out, const struct fg_frames *names,
+		  const fg_frame *ids, size_t depth)
+{
+	put_stack(out, names, ids, depth, false);
+}
+
 static void put_record(struct fg_out *out, const struct fg_stacks *stacks,
 		       const struct record *record, bool line_feeds)
 {
-	for (uint32_t d = 0; d < record->depth; d++) {
-		if (d > 0)
-			fg_out_char(out, ';');
-		put_name(out, fg_frames_name(stacks->frames, record->ids[d]),
-			 line_feeds);
-	}
+	put_stack(out, stacks->frames, record->ids, record->depth, line_feeds);
 	for (unsigned c = 0; c < (stacks->second ? 2 : 1); c++) {
 		fg_out_char(out, ' ');
 		fg_out_number(out, fg_record_weight(stacks, record, c),

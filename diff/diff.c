@@ -232,14 +232,10 @@ static void write_line(struct fg_out *out, const struct diff *diff,
 		       const struct fg_stack *stack, uint64_t before,
 		       uint64_t after)
 {
-	const struct fg_frames *names = fg_stacks_names(diff->stacks);
 	unsigned scale = fg_stacks_scale(diff->stacks);
 
-	for (size_t d = 0; d < stack->depth; d++) {
-		if (d > 0)
-			fg_out_char(out, ';');
-		fg_out_puts(out, fg_frames_name(names, stack->ids[d]));
-	}
+	fg_out_stack(out, fg_stacks_names(diff->stacks), stack->ids,
+		     stack->depth);
 	fg_out_char(out, ' ');
 	fg_out_number(out, before, scale);
 	fg_out_char(out, ' ');

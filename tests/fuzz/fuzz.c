@@ -72,19 +72,10 @@ static fg_str text_of(const struct fg_out *out)
 	return (fg_str){ out->buffer, out->used };
 }
 
-/* A line that would be read as a comment, "# name 5". */
-static bool has_comment(fg_str text)
-{
-	while (text.n > 0) {
-		if (fg_folded_skips(fg_trim(fg_cut(&text, '\n'))))
-			return true;
-	}
-	return false;
-}
-
 /*
  * What is written can be read back with the same sum. Names that end in
- * numbers would be taken for weights; one_column says that they are not. The line feed in front keeps the text from looking like a packed one.
+ * numbers would be taken for weights; one_column says that they are not. The
+ * line feed in front keeps the text from looking like a packed one.
  */
 static void check_round_trip(const struct fg_stacks *stacks)
 {
@@ -99,13 +90,11 @@ static void check_round_trip(const struct fg_stacks *stacks)
 	in = fg_lines_from_memory(text_of(out), "written", &diag);
 	must(fg_folded_read(&reader, in, back, &diag) == FG_OK);
 	must(fg_lines_close(in) == FG_OK);
-	if (!has_comment(fg_slice(text_of(out), 1, out->used))) {
-		must(reader.bad == 0);
-		must(fg_stacks_total(back, 0) *
-			     fg_pow10(fg_stacks_scale(stacks) -
-				      fg_stacks_scale(back)) ==
-		     fg_stacks_total(stacks, 0));
-	}
+	must(reader.bad == 0);
+	must(reader.lines == fg_stacks_count(stacks));
+	must(fg_stacks_total(back, 0) * fg_pow10(fg_stacks_scale(stacks) -
+						 fg_stacks_scale(back)) ==
+	     fg_stacks_total(stacks, 0));
 	must(fg_out_close(out, true) == FG_OK);
 	fg_stacks_free(back);
 }
@@ -123,6 +112,9 @@ static void check_order(const struct fg_stacks *stacks)
 
 		must(end < line.n);
 		line.n = end;
+		/* the ';' behind a name that begins like a comment */
+		if (fg_find_char(line, ';') + 1 == line.n)
+			line.n--;
 		if (!fg_stacks_two_columns(stacks) && before.p)
 			must(fg_compare(before, line) <= 0);
 		before = line;

@@ -102,6 +102,17 @@ static void reading_is_lenient(void **state)
 	assert_reads("a 0\n", "a 0\n");
 }
 
+static void names_may_begin_like_comments(void **state)
+{
+	(void)state;
+	assert_reads("# a note of 5\n# 5\n# a;b\n", "");
+	assert_reads("# a;b 5\n#;b 6\n# c 7;d 8\n", "# a;b 5\n# c 7;d 8\n#;b "
+						    "6\n");
+	assert_reads("# a; 5\n#; 6\n # b;; 7\n", "#; 6\n# a; 5\n# b; 7\n");
+	assert_reads("# a;b 5 6\n", "# a;b 5 6\n");
+	assert_reads("x;# a 5\n;# a 6\n", ";# a 6\nx;# a 5\n");
+}
+
 static void bad_lines_are_told_and_skipped(void **state)
 {
 	(void)state;
@@ -296,6 +307,7 @@ int main(void)
 		cmocka_unit_test(lines_are_split_from_the_right),
 		cmocka_unit_test(lines_without_a_weight),
 		cmocka_unit_test(reading_is_lenient),
+		cmocka_unit_test(names_may_begin_like_comments),
 		cmocka_unit_test(bad_lines_are_told_and_skipped),
 		cmocka_unit_test(one_and_two_weights_together),
 		cmocka_unit_test(weights_past_the_limit_are_told),

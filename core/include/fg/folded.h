@@ -16,8 +16,9 @@
  * One stack a line, root first, names split at ';', then one weight, or two
  * (before and after). Read leniently: CRLF, tabs, repeated and trailing
  * blanks, missing last newline, exponents, control bytes. Blank lines and
- * lines that begin with "# " are skipped; empty names at the end of a stack
- * are dropped. Anything else without a weight is a bad line: a warning with
+ * comments are skipped, which are "#" or begin with "# "; but with a ';' and
+ * a weight it is a stack whose first name begins so. Empty names at the end
+ * of a stack are dropped. Anything else without a weight is a bad line: a warning with
  * its line number (a total at the end), never an error.
  */
 struct fg_folded_reader {
@@ -47,8 +48,11 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 			 struct fg_weight weights[2], bool *saturated);
 
-/* Whether a trimmed line is none: blank, or a comment. */
+/* Whether a trimmed line is none: blank, or a comment. O(text.n) for "# ". */
 bool fg_folded_skips(fg_str text);
+
+/* Whether a line that begins with this trimmed text may be a comment. */
+bool fg_folded_is_comment(fg_str name);
 
 /* True when the first lines of `head` look like folded stacks. */
 bool fg_folded_detect(fg_str head);

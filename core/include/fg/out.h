@@ -73,4 +73,11 @@ void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
  */
 void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks);
 
+/*
+ * The names of one stack of `names`, root first, as a folded line begins. A
+ * lone name that would make the line a comment gets a ';' behind it.
+ */
+void fg_out_stack(struct fg_out *out, const struct fg_frames *names,
+		  const fg_frame *ids, size_t depth);
+
 #endif
