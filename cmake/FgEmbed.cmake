@@ -23,19 +23,19 @@ function(fg_embed target file symbol)
 endfunction()
 
 # fg_embed_script(TARGET LIST SYMBOL): the same for the scripts that LIST
-# names, one a line, joined in this order to SYMBOL.js.
+# names, one a line, made one in this order, with the names in names.txt
+# beside it; see minify/main.c.
 function(fg_embed_script target list symbol)
 	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${list})
 	set(joined ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.js)
-	set(script ${PROJECT_SOURCE_DIR}/cmake/BundleScript.cmake)
-	file(STRINGS ${input} names)
+	file(STRINGS ${input} files)
 	get_filename_component(folder ${input} DIRECTORY)
-	list(TRANSFORM names PREPEND ${folder}/ OUTPUT_VARIABLE files)
+	list(TRANSFORM files PREPEND ${folder}/)
+	set(names ${folder}/names.txt)
 	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
 	add_custom_command(OUTPUT ${joined}
-		COMMAND ${CMAKE_COMMAND} -DLIST=${input} -DOUTPUT=${joined}
-			-P ${script}
-		DEPENDS ${files} ${input} ${script}
+		COMMAND ${FG_MINIFY} ${names} ${joined} ${files}
+		DEPENDS ${FG_MINIFY} ${files} ${input} ${names}
 		COMMENT "Joining ${symbol}"
 		VERBATIM)
 	_fg_embed_at(${target} ${joined} ${symbol})

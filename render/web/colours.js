@@ -96,7 +96,9 @@ function moduleOf(name) {
 	return "";
 }
 
-const KINDS = { k: "kernel", i: "inlined", j: "compiled at run time", w: "waker" };
+const KINDS = {
+	"k": "kernel", "i": "inlined", "j": "compiled at run time", "w": "waker",
+};
 
 function kindOf(name) {
 	const m = /_\[([kijw])\]$/.exec(name);

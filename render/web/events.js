@@ -108,10 +108,10 @@ function arrowKeys(app) {
 	const out = app.parts[0].direction < 0;
 
 	return {
-		ArrowUp: out ? "callee" : "caller",
-		ArrowDown: out ? "caller" : "callee",
-		ArrowLeft: "before", ArrowRight: "after",
-		Home: "root", End: "leaf",
+		"ArrowUp": out ? "callee" : "caller",
+		"ArrowDown": out ? "caller" : "callee",
+		"ArrowLeft": "before", "ArrowRight": "after",
+		"Home": "root", "End": "leaf",
 	};
 }
 

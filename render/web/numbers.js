@@ -24,7 +24,7 @@ function percent(part, whole) {
 
 const TIMES = [["ns", 1], ["\u00b5s", 1e3], ["ms", 1e6], ["s", 1e9],
 	["min", 6e10], ["h", 3.6e12]];
-const TIME_UNITS = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
+const TIME_UNITS = { "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9 };
 const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2],
 	["GiB", 1024 ** 3], ["TiB", 1024 ** 4]];
 const COUNTS = [["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9], ["T", 1e12]];

@@ -1,7 +1,19 @@
 // Run by tests/lint/script.sh from the top: the viewer is a classic script
 // whose functions are shared by its files; the tests are modules.
+import { readFileSync } from "node:fs";
+
 const names = (kind, list) =>
 	Object.fromEntries(list.split(" ").map(name => [name, kind]));
+
+// What the minifier leaves alone is all there is besides the viewer's own.
+const script = {
+	...names("off", Object.getOwnPropertyNames(globalThis).join(" ")),
+	undefined: "readonly",
+	...names("readonly", readFileSync(new URL(
+		"../../render/web/names.txt", import.meta.url), "utf8")
+		.split("\n").filter(line => line.startsWith("global "))
+		.map(line => line.slice(7)).join(" ")),
+};
 
 const limits = {
 	"max-lines-per-function": ["error", { max: 60 }],
@@ -26,6 +38,8 @@ const taste = {
 	"no-self-compare": "error",
 	"no-unsafe-finally": "error",
 	"no-console": "error",
+	"semi": "error",
+	"no-unexpected-multiline": "error",
 };
 
 export default [
@@ -35,15 +49,7 @@ export default [
 		languageOptions: {
 			ecmaVersion: 2022,
 			sourceType: "script",
-			globals: names("readonly", "window document navigator " +
-				"location history URL URLSearchParams atob " +
-				"TextDecoder TextEncoder DecompressionStream " +
-				"Blob Response performance getComputedStyle " +
-				"requestAnimationFrame cancelAnimationFrame " +
-				"setTimeout clearTimeout ResizeObserver " +
-				"MutationObserver XMLSerializer DOMParser Image " +
-				"matchMedia devicePixelRatio CustomEvent Event " +
-				"localStorage DOMPoint"),
+			globals: script,
 		},
 		rules: { ...limits, ...taste },
 	},
