@@ -2,6 +2,7 @@
 #include "stacktree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/alloc.h"
 
@@ -14,6 +15,29 @@ uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 	return (uint32_t)tree->count++;
 }
 
+uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
+			 fg_frame frame)
+{
+	/* no parent is STACKTREE_NONE, which becomes 0 */
+	uint64_t key = (uint64_t)(uint32_t)(parent + 1) << 32 | frame;
+	uint32_t node = idmap_find(&tree->children, key);
+
+	if (node == IDMAP_NONE) {
+		node = stacktree_add(tree, parent, frame);
+		(void)idmap_add(&tree->children, key, node);
+	}
+	return node;
+}
+
+static void grow_sums(struct stacktree *tree)
+{
+	size_t old = tree->sum_room;
+
+	FG_RESERVE(&tree->sums, &tree->sum_room, tree->count);
+	memset(tree->sums + old, 0,
+	       (tree->sum_room - old) * sizeof *tree->sums);
+}
+
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 {
 	if (tree->in_order) {
@@ -23,8 +47,8 @@ void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 			(struct stacktree_weight){ weight, node };
 		return;
 	}
-	if (!tree->sums)
-		tree->sums = fg_calloc(tree->count, sizeof *tree->sums);
+	if (node >= tree->sum_room)
+		grow_sums(tree);
 	if (__builtin_add_overflow(tree->sums[node], weight, &tree->sums[node]))
 		tree->sums[node] = UINT64_MAX;
 }
@@ -72,7 +96,7 @@ static size_t count_weights(const struct stacktree *tree)
 {
 	if (tree->in_order)
 		return tree->weight_count;
-	return tree->sums ? tree->count : 0;
+	return tree->sum_room < tree->count ? tree->sum_room : tree->count;
 }
 
 static struct stacktree_weight get_weight(const struct stacktree *tree,
@@ -97,10 +121,11 @@ void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 		for (size_t k = root_count; k-- > 0;)
 			stackbuf_push_id(stack, roots[k]);
 		stackbuf_flush(stack, LEAF_FIRST,
-			       (struct fg_weight){ w.weight, 0 });
+			       (struct fg_weight){ w.weight, tree->scale });
 	}
 	free(tree->sums);
 	tree->sums = NULL;
+	tree->sum_room = 0;
 	tree->weight_count = 0;
 }
 
@@ -109,5 +134,6 @@ void stacktree_free(struct stacktree *tree)
 	free(tree->nodes);
 	free(tree->sums);
 	free(tree->weights);
+	idmap_free(&tree->children);
 	*tree = (struct stacktree){ 0 };
 }

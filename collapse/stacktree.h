@@ -2,6 +2,7 @@
 #ifndef COLLAPSE_STACKTREE_H
 #define COLLAPSE_STACKTREE_H
 
+#include "idmap.h"
 #include "stackbuf.h"
 
 /*
@@ -26,19 +27,25 @@ struct stacktree {
 		fg_frame frame; /* STACKTREE_NONE: shows no frame */
 	} * nodes;
 	size_t count, room;
+	unsigned scale; /* of the weights */
 	bool in_order; /* no sums: every weight stays, for flame charts */
-	uint64_t *sums; /* by node; NULL until the first weight */
+	uint64_t *sums; /* by node, as far as there are any */
+	size_t sum_room;
 	struct stacktree_weight {
 		uint64_t weight;
 		uint32_t node;
 	} * weights; /* if in_order */
 	size_t weight_count, weight_room;
+	struct idmap children; /* by parent and frame, for stacktree_child */
 };
 
 /* The new node's number: they count up from 0. */
 uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame);
 
-/* No more nodes may be added between this and the flush. */
+/* The child of `parent` with that frame; made if there is none. */
+uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
+			 fg_frame frame);
+
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
 
 /*

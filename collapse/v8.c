@@ -6,15 +6,15 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-void v8_init(struct v8_profile *p, const struct collapse *c)
+void v8_init(struct v8_profile *p, const struct collapse *c,
+	     struct fg_frames *texts)
 {
-	*p = (struct v8_profile){ .texts = fg_frames_new() };
+	*p = (struct v8_profile){ .texts = texts };
 	p->tree.in_order = c->options->no_aggregate;
 }
 
 void v8_free(struct v8_profile *p)
 {
-	fg_frames_free(p->texts);
 	free(p->nodes);
 	free(p->edges);
 	idmap_free(&p->ids);
@@ -29,6 +29,7 @@ static size_t add_node(struct v8_profile *p)
 
 	FG_RESERVE(&p->nodes, &p->room, p->count + 1);
 	p->nodes[p->count] = (struct v8_node){
+		.id = -1,
 		.function = none,
 		.url = none,
 		.parent = STACKTREE_NONE,
@@ -136,8 +137,7 @@ static void read_node(struct v8_profile *p, struct json *json)
 		p->edges[i].parent = (uint64_t)id;
 	if (has_parent)
 		add_edge(p, (uint64_t)parent, (uint64_t)id);
-	if (!idmap_add(&p->ids, (uint64_t)id, (uint32_t)node))
-		p->same_ids++;
+	p->nodes[node].id = id;
 }
 
 void v8_read_nodes(struct v8_profile *p, struct json *json)
@@ -150,42 +150,28 @@ void v8_read_nodes(struct v8_profile *p, struct json *json)
 	}
 }
 
-/* A node whose members are being read, on the way down the tree. */
-struct open_node {
-	size_t node;
-	int64_t id;
-};
-
+/* The nodes whose members are being read, on the way down the tree. */
 struct descent {
-	struct open_node *items; /* the last is the innermost */
+	size_t *items; /* the last is the innermost */
 	size_t depth, room;
 	bool in_children; /* of the innermost */
 };
 
 static void open_node(struct v8_profile *p, struct descent *d)
 {
-	FG_RESERVE(&d->items, &d->room, d->depth + 1);
-	d->items[d->depth++] = (struct open_node){ add_node(p), -1 };
-	d->in_children = false;
-}
+	size_t node = add_node(p);
 
-static void close_node(struct v8_profile *p, struct descent *d)
-{
-	struct open_node *done = &d->items[--d->depth];
-
-	if (!idmap_add(&p->ids, (uint64_t)done->id, (uint32_t)done->node) &&
-	    done->id != -1)
-		p->same_ids++;
 	if (d->depth > 0)
-		p->nodes[done->node].parent =
-			(uint32_t)d->items[d->depth - 1].node;
-	d->in_children = true;
+		p->nodes[node].parent = (uint32_t)d->items[d->depth - 1];
+	FG_RESERVE(&d->items, &d->room, d->depth + 1);
+	d->items[d->depth++] = node;
+	d->in_children = false;
 }
 
 /* No recursion, because the input decides how deep it goes. */
 static void descend(struct v8_profile *p, struct json *json, struct descent *d)
 {
-	struct open_node *top = &d->items[d->depth - 1];
+	size_t top = d->items[d->depth - 1];
 	fg_str key;
 
 	if (d->in_children) {
@@ -194,13 +180,14 @@ static void descend(struct v8_profile *p, struct json *json, struct descent *d)
 		else if (json_object(json))
 			open_node(p, d);
 	} else if (!json_key(json, &key)) {
-		close_node(p, d);
+		d->depth--;
+		d->in_children = true;
 	} else if (fg_equal(key, FG_STR("id"))) {
-		(void)json_int(json, &top->id);
+		(void)json_int(json, &p->nodes[top].id);
 	} else if (fg_equal(key, FG_STR("children"))) {
 		d->in_children = json_array(json);
 	} else {
-		read_member(p, json, key, top->node);
+		read_member(p, json, key, top);
 	}
 }
 
@@ -214,4 +201,26 @@ void v8_read_tree(struct v8_profile *p, struct json *json)
 	while (d.depth > 0)
 		descend(p, json, &d);
 	free(d.items);
+}
+
+void v8_append(struct v8_profile *p, struct v8_profile *from)
+{
+	uint32_t base = (uint32_t)p->count;
+
+	for (size_t i = 0; i < from->count; i++) {
+		struct v8_node node = from->nodes[i];
+		size_t at = add_node(p);
+
+		if (node.parent != STACKTREE_NONE)
+			node.parent += base;
+		p->nodes[at] = node;
+	}
+	for (size_t i = 0; i < from->edge_count; i++)
+		add_edge(p, from->edges[i].parent, from->edges[i].child);
+	for (size_t i = 0; i < from->samples.count; i++)
+		column_add(&p->samples, column_get(&from->samples, i, 0));
+	for (size_t i = 0; i < from->deltas.count; i++)
+		column_add(&p->deltas, column_get(&from->deltas, i, 0));
+	from->count = from->edge_count = 0;
+	from->samples.count = from->deltas.count = 0;
 }

@@ -54,6 +54,12 @@ static size_t resolve_edges(struct v8_profile *p)
 {
 	size_t doubts = 0;
 
+	for (size_t i = 0; i < p->count; i++) {
+		int64_t id = p->nodes[i].id;
+
+		doubts += !idmap_add(&p->ids, (uint64_t)id, (uint32_t)i) &&
+			  id != -1;
+	}
 	for (size_t i = 0; i < p->edge_count; i++) {
 		uint32_t parent = idmap_find(&p->ids, p->edges[i].parent);
 		uint32_t child = idmap_find(&p->ids, p->edges[i].child);
@@ -75,7 +81,7 @@ static size_t resolve_edges(struct v8_profile *p)
 void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
 		     struct fg_loc loc)
 {
-	size_t doubts = resolve_edges(p) + p->same_ids;
+	size_t doubts = resolve_edges(p);
 	struct fg_buffer room = { 0 };
 	struct stackbuf stack;
 	struct namer namer;

@@ -150,15 +150,17 @@ static fg_status parse(struct collapse *c)
 		.loc = { fg_lines_loc(c->in).file, 0 },
 		.json = json_open(c->in, c->diag),
 	};
+	struct fg_frames *texts = fg_frames_new();
 	fg_status status;
 
-	v8_init(&r.profile, c);
+	v8_init(&r.profile, c, texts);
 	read_file(&r);
 	status = json_close(r.json);
 	if (status == FG_OK)
 		status = settle(&r);
 	column_free(&r.stamps);
 	v8_free(&r.profile);
+	fg_frames_free(texts);
 	return status;
 }
 

@@ -25,11 +25,12 @@ static fg_status parse(struct collapse *c)
 {
 	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
 	struct json *json = json_open(c->in, c->diag);
+	struct fg_frames *texts = fg_frames_new();
 	struct v8_profile p;
 	fg_status status;
 	fg_str key;
 
-	v8_init(&p, c);
+	v8_init(&p, c, texts);
 	json_object(json);
 	while (json_key(json, &key)) {
 		if (fg_equal(key, FG_STR("head")))
@@ -42,6 +43,7 @@ static fg_status parse(struct collapse *c)
 		v8_fold(&p, V8_BYTES, NULL, 0, c, loc);
 	}
 	v8_free(&p);
+	fg_frames_free(texts);
 	return status;
 }
 

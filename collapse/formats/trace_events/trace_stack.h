@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_TRACE_STACK_H
+#define COLLAPSE_TRACE_STACK_H
+
+#include "trace_durations.h"
+
+/*
+ * The open events of one thread as time goes by.
+ *
+ *	struct trace_stack *s = trace_stack_new(tree, name_count);
+ *	trace_stack_begin(s, time);
+ *	trace_stack_advance(s, time);
+ *	trace_stack_open(s, event);
+ *	...
+ *	trace_stack_end(s);
+ *	trace_stack_free(s);
+ *
+ * An event may end while others that began in it go on. It stays in their
+ * stacks until the next event begins; then it is taken out from below them,
+ * or a long row of such events would be a deep stack.
+ */
+struct trace_stack {
+	struct stacktree *tree;
+	uint32_t base; /* the node that all are below */
+	struct trace_open {
+		int64_t end; /* INT64_MAX: when there is an E */
+		int64_t first_end; /* of this and of all below */
+		fg_frame name, frame;
+		uint32_t node;
+		uint32_t below; /* the open one it is in */
+		uint32_t same; /* B of the same name below */
+		uint32_t outer; /* B below */
+	} * open;
+	size_t depth, room;
+	uint32_t *innermost; /* B by name */
+	uint32_t innermost_any;
+	bool ended_inside; /* an E has ended what is not on top */
+	int64_t now, last; /* the latest time that is known */
+	fg_swide sum; /* of the times of all threads, in ns */
+	uint64_t outlasting, unmatched, unclosed; /* of one thread */
+	uint32_t *chain; /* room for a walk down */
+};
+
+struct trace_stack *trace_stack_new(struct stacktree *tree, size_t name_count);
+void trace_stack_free(struct trace_stack *s);
+
+void trace_stack_begin(struct trace_stack *s, int64_t time);
+
+/* Counts the time until `time` for the stack there is, ending what ends. */
+void trace_stack_advance(struct trace_stack *s, int64_t time);
+
+/* After an advance to its time. */
+void trace_stack_open(struct trace_stack *s, const struct trace_event *event);
+
+/* Ends the innermost B of that name, or of any. */
+void trace_stack_close(struct trace_stack *s, fg_frame name);
+void trace_stack_close_any(struct trace_stack *s);
+
+/* What has no end goes on until the last time that was seen. */
+void trace_stack_end(struct trace_stack *s);
+
+#endif

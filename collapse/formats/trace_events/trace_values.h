@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_TRACE_VALUES_H
+#define COLLAPSE_TRACE_VALUES_H
+
+#include "fg/alloc.h"
+#include "json.h"
+
+/* Values of a trace, which writers give as numbers or as strings. */
+
+/* Replaces what is in `to`, by nothing if it is neither. */
+void trace_read_text(struct json *json, struct fg_buffer *to);
+
+/* As json_fixed, also from a string. */
+bool trace_read_fixed(struct json *json, unsigned decimals, int64_t *value);
+
+#endif
