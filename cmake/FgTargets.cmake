@@ -20,6 +20,8 @@ function(_fg_common target)
 		C_STANDARD_REQUIRED ON
 		C_EXTENSIONS OFF
 		POSITION_INDEPENDENT_CODE ON
+		# no function here is another library's to replace: inline them
+		C_VISIBILITY_PRESET hidden
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 	target_compile_definitions(${target} PRIVATE _XOPEN_SOURCE=700)
 	target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic

@@ -98,9 +98,13 @@ int fg_compare(fg_str a, fg_str b)
 
 bool fg_parse_u64(fg_str s, uint64_t *value)
 {
+	enum { SAFE = 19 }; /* so many digits cannot overflow */
 	uint64_t v = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < s.n; i++) {
+	for (; i < s.n && i < SAFE && fg_is_digit(s.p[i]); i++)
+		v = v * 10 + (uint64_t)(s.p[i] - '0');
+	for (; i < s.n; i++) {
 		if (!fg_is_digit(s.p[i]) || __builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, (uint64_t)(s.p[i] - '0'), &v))
 			return false;

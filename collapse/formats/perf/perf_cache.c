@@ -8,6 +8,7 @@
 
 enum {
 	FIRST_SLOTS = 256,
+	FIRST_PLACE = 4, /* 0 is none */
 	ENTRIES_MAX = 16 << 20, /* bytes */
 	TEXT_MAX = 4096,
 	IDS_MAX = 256,
@@ -16,7 +17,8 @@ enum {
 
 void perf_cache_init(struct perf_cache *cache)
 {
-	*cache = (struct perf_cache){ .slot_count = FIRST_SLOTS };
+	*cache = (struct perf_cache){ .slot_count = FIRST_SLOTS,
+				      .used = FIRST_PLACE };
 	FG_RESERVE(&cache->entries, &cache->room, 2 * LINE);
 	cache->slots = fg_calloc(FIRST_SLOTS, sizeof *cache->slots);
 }
@@ -54,14 +56,25 @@ void perf_cache_prepare(const struct perf_cache *cache, struct perf_key *keys,
 
 static bool matches(const struct perf_entry *entry, fg_str text, bool java)
 {
-	const char *own = (const char *)(perf_entry_ids(entry) + entry->count);
-
 	return entry->text_size == text.n &&
 	       ((entry->flags & PERF_JAVA) != 0) == java &&
-	       memcmp(own, text.p, text.n) == 0;
+	       memcmp(perf_entry_text(entry), text.p, text.n) == 0;
 }
 
-const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
+/* Notes the order in which entries are found. */
+static void found(struct perf_cache *cache, uint32_t place)
+{
+	struct perf_entry *last;
+
+	if (cache->last) {
+		last = perf_cache_at(cache, cache->last);
+		perf_cache_judge(cache, last->next == place);
+		last->next = place;
+	}
+	cache->last = place;
+}
+
+const struct perf_entry *perf_cache_find(struct perf_cache *cache,
 					 const struct perf_key *key, bool java)
 {
 	uint32_t tag = tag_with(key->tag, java);
@@ -73,9 +86,11 @@ const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
 
 		if (slot >> 32 != tag)
 			continue;
-		entry = (const void *)(cache->entries + ((uint32_t)slot - 1));
-		if (matches(entry, key->text, java))
+		entry = perf_cache_at(cache, (uint32_t)slot);
+		if (matches(entry, key->text, java)) {
+			found(cache, (uint32_t)slot);
 			return entry;
+		}
 	}
 	return NULL;
 }
@@ -95,7 +110,7 @@ static void grow_slots(struct perf_cache *cache)
 	size_t old_count = cache->slot_count;
 
 	cache->slot_count *= 2;
-	cache->slots = fg_calloc(cache->slot_count, sizeof *old);
+	cache->slots = fg_calloc_table(cache->slot_count, sizeof *old);
 	for (size_t i = 0; i < old_count; i++) {
 		if (old[i])
 			put_slot(cache, old[i]);
@@ -105,9 +120,15 @@ static void grow_slots(struct perf_cache *cache)
 
 static void empty(struct perf_cache *cache)
 {
-	cache->used = 0;
+	cache->used = FIRST_PLACE;
 	cache->count = 0;
+	cache->last = 0;
 	memset(cache->slots, 0, cache->slot_count * sizeof *cache->slots);
+}
+
+static bool is_kept(fg_str text)
+{
+	return text.n <= TEXT_MAX && text.p[text.n - 1] != '\r';
 }
 
 void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
@@ -118,19 +139,23 @@ void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 	size_t size = sizeof entry + ids_size + key->text.n;
 	char *to;
 
-	if (key->text.n > TEXT_MAX || entry.count > IDS_MAX)
+	if (!is_kept(key->text) || entry.count > IDS_MAX) {
+		perf_cache_forget_last(cache);
 		return;
+	}
 	size = (size + 3) & ~(size_t)3;
 	if (cache->used + size > ENTRIES_MAX)
 		empty(cache);
 	FG_RESERVE(&cache->entries, &cache->room, cache->used + size);
 	to = cache->entries + cache->used;
 	entry.text_size = (uint32_t)key->text.n;
+	entry.next = 0;
 	memcpy(to, &entry, sizeof entry);
 	if (ids_size > 0)
 		memcpy(to + sizeof entry, ids, ids_size);
 	memcpy(to + sizeof entry + ids_size, key->text.p, key->text.n);
-	put_slot(cache, (uint64_t)tag << 32 | (cache->used + 1));
+	put_slot(cache, (uint64_t)tag << 32 | cache->used);
+	found(cache, (uint32_t)cache->used);
 	cache->used += size;
 	if (++cache->count * 2 > cache->slot_count)
 		grow_slots(cache);

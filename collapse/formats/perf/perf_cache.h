@@ -9,6 +9,10 @@
  * some ten thousand distinct frame lines, so nearly every line was seen
  * before; its text, behind the address, is looked up here as it stands.
  *
+ * Who called a function most likely called it the last time too: every entry
+ * remembers which one was found behind it, so that comparing the line with
+ * that one's text often does instead of looking it up.
+ *
  * Bounded: when the cache is full it is emptied. Matches compare all bytes.
  */
 enum {
@@ -20,6 +24,7 @@ enum {
 
 struct perf_entry {
 	uint32_t text_size, count; /* of the text and of ids */
+	uint32_t next; /* the place of the one found behind it, or 0 */
 	uint8_t flags, mark;
 	/* then `count` ids, root first, then the text */
 };
@@ -29,11 +34,18 @@ static inline const fg_frame *perf_entry_ids(const struct perf_entry *entry)
 	return (const fg_frame *)(const void *)(entry + 1);
 }
 
+static inline const char *perf_entry_text(const struct perf_entry *entry)
+{
+	return (const char *)(perf_entry_ids(entry) + entry->count);
+}
+
 struct perf_cache {
-	char *entries; /* one after the other, 4-aligned */
+	char *entries; /* one after the other, 4-aligned, from 4 on */
 	size_t used, room;
-	uint64_t *slots; /* high half: hash; low half: offset + 1; 0: free */
+	uint64_t *slots; /* high half: hash; low half: place; 0: free */
 	size_t slot_count, count;
+	uint32_t last; /* the place of the entry found last, or 0 */
+	unsigned trust; /* how many of 256 guesses were right lately */
 };
 
 void perf_cache_init(struct perf_cache *cache);
@@ -54,14 +66,60 @@ void perf_cache_prepare(const struct perf_cache *cache, struct perf_key *keys,
 			size_t count, bool java);
 
 /* NULL when it is not there; else valid until the next call of _add. */
-const struct perf_entry *perf_cache_find(const struct perf_cache *cache,
+const struct perf_entry *perf_cache_find(struct perf_cache *cache,
 					 const struct perf_key *key, bool java);
 
 /*
  * Adds an entry for a key that is not there, with what `entry` says (but for
- * text_size) and its ids. Very long texts are not kept.
+ * text_size and next) and its ids. Very long texts are not kept, nor those
+ * that end in CR, which a line's end may or may not belong to.
  */
 void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 		    struct perf_entry entry, const fg_frame *ids);
+
+/* What is found next has nothing to do with what was found before. */
+static inline void perf_cache_forget_last(struct perf_cache *cache)
+{
+	cache->last = 0;
+}
+
+static inline struct perf_entry *perf_cache_at(const struct perf_cache *cache,
+					       uint32_t place)
+{
+	return (struct perf_entry *)(void *)(cache->entries + place);
+}
+
+/*
+ * The likely next entry: what was last found behind that found last. NULL
+ * when nothing was. It is of the same kind of sample, Java or not.
+ */
+static inline const struct perf_entry *
+perf_cache_guess(const struct perf_cache *cache)
+{
+	uint32_t next = 0;
+
+	if (cache->last)
+		next = perf_cache_at(cache, cache->last)->next;
+	return next ? perf_cache_at(cache, next) : NULL;
+}
+
+/* Weighs the last guesses more than those before. */
+static inline void perf_cache_judge(struct perf_cache *cache, bool right)
+{
+	cache->trust += (right ? 16 : 0) - cache->trust / 16;
+}
+
+/* The guess was right: it counts as found. */
+static inline void perf_cache_accept(struct perf_cache *cache)
+{
+	cache->last = perf_cache_at(cache, cache->last)->next;
+	perf_cache_judge(cache, true);
+}
+
+/* Whether it is better to guess than to look many lines up at once. */
+static inline bool perf_cache_trusted(const struct perf_cache *cache)
+{
+	return cache->trust >= 128;
+}
 
 #endif

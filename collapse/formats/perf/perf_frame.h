@@ -34,6 +34,15 @@ struct perf_frame perf_frame_parse(fg_str text);
  */
 bool perf_is_context_marker(fg_str address);
 
+/* A command as perf prints it, and what root element it became. */
+struct perf_root {
+	struct fg_buffer comm; /* empty: none yet */
+	fg_frame id;
+};
+
+/* So many commands in turn, one a processor, are named but once. */
+enum { PERF_ROOTS = 4 };
+
 /* Turns frames into names, and these into ids. */
 struct perf_namer {
 	const struct collapse_options *options;
@@ -41,6 +50,16 @@ struct perf_namer {
 	struct fg_buffer name, rust, cut, full; /* room for one name */
 	fg_frame *marked[2]; /* id + 1 of a name with _[k] / _[j]; 0: not made */
 	size_t marked_room[2];
+	struct perf_root roots[PERF_ROOTS];
+	size_t next_root; /* to be replaced */
+
+	/*
+	 * Functions are met at many offsets: what a symbol became, in frames
+	 * of each mark and of Java processes or not.
+	 */
+	struct fg_frames *symbols;
+	fg_frame (*named)[6]; /* by the symbol's id there; id + 1, 0: unknown */
+	size_t named_room;
 
 	/* Out: the frame's ids, root first; none when it is to be left out. */
 	fg_frame *ids;

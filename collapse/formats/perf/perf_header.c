@@ -40,11 +40,19 @@ static bool is_id(fg_str word)
 	return is_number(word);
 }
 
+/* "18864/18866" */
+static bool split_pair(fg_str word, fg_str *pid, fg_str *tid)
+{
+	*tid = word;
+	*pid = fg_cut(tid, '/');
+	return tid->p && is_id(*pid) && is_id(*tid);
+}
+
 static bool is_pair(fg_str word)
 {
-	fg_str tid = word, pid = fg_cut(&tid, '/');
+	fg_str pid, tid;
 
-	return tid.p && is_id(pid) && is_id(tid);
+	return split_pair(word, &pid, &tid);
 }
 
 static bool is_cpu(fg_str word)
@@ -105,11 +113,11 @@ static bool take_cpu(fg_str *rest, struct perf_header *h)
 
 static bool take_ids(fg_str *rest, struct perf_header *h)
 {
-	fg_str before = *rest, word = take_word(&before);
+	fg_str before = *rest, word = take_word(&before), pid, tid;
 
-	if (is_pair(word)) {
-		h->tid = word;
-		h->pid = fg_cut(&h->tid, '/');
+	if (split_pair(word, &pid, &tid)) {
+		h->pid = pid;
+		h->tid = tid;
 	} else if (is_id(word)) {
 		h->tid = word;
 	} else {
@@ -194,8 +202,12 @@ bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
 	if (fg_starts_with(right, FG_STR("PERF_RECORD_")))
 		return false;
 	*h = (struct perf_header){ .time = time };
-	drop_date(&left);
-	drop_misc(&left);
+	left = fg_trim_end(left);
+	/* neither a date nor letters can end like "[001]", as most do */
+	if (!fg_ends_with(left, FG_STR("]"))) {
+		drop_date(&left);
+		drop_misc(&left);
+	}
 	take_cpu(&left, h);
 	take_ids(&left, h);
 	take_comm(left, h);

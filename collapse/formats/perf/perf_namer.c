@@ -20,6 +20,7 @@ void perf_namer_init(struct perf_namer *namer,
 		     struct fg_frames *frames)
 {
 	*namer = (struct perf_namer){ .options = options, .frames = frames };
+	namer->symbols = fg_frames_new();
 }
 
 void perf_namer_free(struct perf_namer *namer)
@@ -29,6 +30,10 @@ void perf_namer_free(struct perf_namer *namer)
 	free(namer->cut.p);
 	free(namer->full.p);
 	free(namer->ids);
+	fg_frames_free(namer->symbols);
+	free(namer->named);
+	for (size_t i = 0; i < PERF_ROOTS; i++)
+		free(namer->roots[i].comm.p);
 	for (size_t i = 0; i < 2; i++)
 		free(namer->marked[i]);
 }
@@ -257,19 +262,37 @@ static void name_pieces(struct perf_namer *namer,
 	}
 }
 
+/*
+ * Where the id of this symbol's name is kept, or NULL when more than the
+ * symbol, the mark and `java` decides about it.
+ */
+static fg_frame *named(struct perf_namer *namer, const struct perf_frame *frame,
+		       bool java)
+{
+	size_t old = namer->named_room;
+	fg_frame symbol;
+
+	if (frame->inlined || frame->unknown || namer->options->modules)
+		return NULL;
+	symbol = fg_frames_intern(namer->symbols, frame->symbol);
+	FG_RESERVE(&namer->named, &namer->named_room, (size_t)symbol + 1);
+	if (namer->named_room > old)
+		memset(namer->named + old, 0,
+		       (namer->named_room - old) * sizeof *namer->named);
+	return &namer->named[symbol][2 * (size_t)frame->mark + java];
+}
+
 /* "(cc1)", which perf prints for some processes. */
 static bool is_process_name(fg_str symbol)
 {
 	return perf_module_start(symbol) == 0;
 }
 
-void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
-		      fg_str address, bool java)
+static void name_frame(struct perf_namer *namer, const struct perf_frame *frame,
+		       fg_str address, bool java)
 {
 	fg_str symbol = frame->symbol;
 
-	namer->count = 0;
-	namer->stops = false;
 	if (frame->inlined && namer->options->inlines == INLINE_NO)
 		return;
 	if (frame->unknown) {
@@ -283,6 +306,22 @@ void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
 	symbol = symbol_repair_rust(symbol, &namer->rust);
 	namer->stops = filter_stops_at(namer->options, symbol);
 	name_pieces(namer, frame, symbol, java);
+}
+
+void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
+		      fg_str address, bool java)
+{
+	fg_frame *known = named(namer, frame, java);
+
+	namer->count = 0;
+	namer->stops = false;
+	if (known && *known) {
+		push(namer, *known - 1);
+		return;
+	}
+	name_frame(namer, frame, address, java);
+	if (known && namer->count == 1 && !namer->stops)
+		*known = namer->ids[0] + 1;
 }
 
 /* "libfoo.so[27b25]": perf knows no source line. */

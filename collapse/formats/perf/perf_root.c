@@ -11,11 +11,34 @@ static char clean(char c)
 	return c == ';' ? ':' : (unsigned char)c < ' ' ? ' ' : c;
 }
 
+#define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Whether clean() would change one of 8 bytes; which, does not show. */
+static bool is_dirty(uint64_t x)
+{
+	uint64_t semicolon = x ^ ALL(';');
+
+	return (((x - ALL(' ')) & ~x) | ((semicolon - ALL(1)) & ~semicolon)) &
+	       ALL(0x80);
+}
+
 void perf_append_clean(struct fg_buffer *to, fg_str s)
 {
+	char *p;
+	size_t i = 0;
+
 	FG_RESERVE(&to->p, &to->room, to->n + s.n);
-	for (size_t i = 0; i < s.n; i++)
-		to->p[to->n + i] = clean(s.p[i]);
+	p = to->p + to->n;
+	for (; i + 8 <= s.n; i += 8) {
+		uint64_t word;
+
+		memcpy(&word, s.p + i, sizeof word);
+		if (is_dirty(word))
+			break;
+		memcpy(p + i, &word, sizeof word);
+	}
+	for (; i < s.n; i++)
+		p[i] = clean(s.p[i]);
 	to->n += s.n;
 }
 
@@ -50,11 +73,38 @@ static void append_ids(const struct perf_namer *namer, struct fg_buffer *name,
 	fg_buffer_append(name, tid.n ? tid : none);
 }
 
+static bool find_root(const struct perf_namer *namer, fg_str comm,
+		      fg_frame *root)
+{
+	for (size_t i = 0; i < PERF_ROOTS; i++) {
+		const struct perf_root *known = &namer->roots[i];
+
+		if (fg_equal(fg_buffer_text(&known->comm), comm)) {
+			*root = known->id;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void keep_root(struct perf_namer *namer, fg_str comm, fg_frame root)
+{
+	struct perf_root *to = &namer->roots[namer->next_root];
+
+	to->comm.n = 0;
+	fg_buffer_append(&to->comm, comm);
+	to->id = root;
+	namer->next_root = (namer->next_root + 1) % PERF_ROOTS;
+}
+
 bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
 		     fg_str tid, fg_frame *root)
 {
 	struct fg_buffer *name = &namer->name;
+	bool ids = namer->options->pid || namer->options->tid;
 
+	if (!ids && comm.n > 0 && find_root(namer, comm, root))
+		return true;
 	name->n = 0;
 	perf_append_clean(name, comm);
 	for (size_t i = 0; i < name->n; i++) {
@@ -63,11 +113,13 @@ bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
 	}
 	if (namer->options->merge_comm_numbers)
 		name->n = merge_numbers(name->p, name->n);
-	if (namer->options->pid || namer->options->tid)
+	if (ids)
 		append_ids(namer, name, pid, tid);
 	if (name->n == 0)
 		return false;
 	*root = fg_frames_intern(namer->frames, fg_buffer_text(name));
+	if (!ids)
+		keep_root(namer, comm, *root);
 	return true;
 }
 

@@ -46,6 +46,7 @@ static void clear_stack(struct perf_parser *parser)
 	parser->last = 0;
 	parser->unknown = 0;
 	parser->stopped = false;
+	perf_cache_forget_last(&parser->cache);
 }
 
 /* What is rare about a frame; false when it is to be left out. */
@@ -65,10 +66,24 @@ static bool add_special(struct perf_parser *parser,
 	return !parser->stopped;
 }
 
+/* Nearly all frames: neither they nor the sample so far need any thought. */
+static bool is_plain(const struct perf_parser *parser,
+		     const struct perf_entry *entry)
+{
+	return entry->count == 1 && (entry->flags & ~PERF_JAVA) == 0 &&
+	       parser->pending == 0 && !parser->single && !parser->stopped &&
+	       parser->start > 0;
+}
+
 static void add_entry(struct perf_parser *parser,
 		      const struct perf_entry *entry, const fg_frame *ids,
 		      fg_str address)
 {
+	if (FG_LIKELY(is_plain(parser, entry))) {
+		parser->ids[--parser->start] = *ids;
+		parser->last = 1;
+		return;
+	}
 	parser->last = 0;
 	if ((entry->flags & PERF_UNKNOWN || parser->single ||
 	     parser->stopped) &&
@@ -109,10 +124,11 @@ static void read_entry(struct perf_parser *parser, fg_str address,
 	    !(frame.inlined && parser->options->inlines == INLINE_MARK))
 		entry.flags |= PERF_PENDING;
 	add_entry(parser, &entry, namer->ids, address);
-	if (frame.unknown && shows_address(parser->options))
-		return;
 	/* "cycles:" can be a frame here and a header's event elsewhere */
-	if (frame.module.p || key->text.p[key->text.n - 1] != ':')
+	if ((frame.unknown && shows_address(parser->options)) ||
+	    (!frame.module.p && key->text.p[key->text.n - 1] == ':'))
+		perf_cache_forget_last(&parser->cache);
+	else
 		perf_cache_add(&parser->cache, key, entry, namer->ids);
 }
 
@@ -146,6 +162,20 @@ bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
 	parser->frame_lines++;
 	add_entry(parser, entry, perf_entry_ids(entry), address);
 	return true;
+}
+
+void perf_sample_new_frame(struct perf_parser *parser, fg_str address,
+			   const struct perf_key *key)
+{
+	parser->frame_lines++;
+	read_entry(parser, fg_trim(address), key);
+}
+
+void perf_sample_guessed_frame(struct perf_parser *parser, fg_str address,
+			       const struct perf_entry *entry)
+{
+	parser->frame_lines++;
+	add_entry(parser, entry, perf_entry_ids(entry), address);
 }
 
 /* The last frame turns out to be inlined into the next. */

@@ -23,6 +23,14 @@ void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text);
 bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
 			     const struct perf_key *key);
 
+/* Adds one that is not, and makes it known; the key is prepared. */
+void perf_sample_new_frame(struct perf_parser *parser, fg_str address,
+			   const struct perf_key *key);
+
+/* Adds the frame that the cache guessed right. */
+void perf_sample_guessed_frame(struct perf_parser *parser, fg_str address,
+			       const struct perf_entry *entry);
+
 /* Adds what -F +srcline says of the last frame to its name. */
 void perf_sample_source(struct perf_parser *parser, fg_str line);
 

@@ -5,12 +5,19 @@
  *	\t    55c5c114bcbd main+0x6ac (/opt/cpp)\n
  *	  '-16 columns---' '-------key--------'
  *
- * Lines that look so are taken some at a time, and looked up together. What
- * is not found, or has another shape, goes to perf_parser_line(), which adds
- * it to the cache where that is right; a text is only there when it means the
- * same wherever it stands inside a sample.
+ * While each frame has the caller that it had the last time, lines are
+ * compared with what the cache guesses, and need no search for their end.
+ * Then, lines that look so are taken some at a time, and looked up together:
+ * one, or some at a time where guesses fail. What is not found, or has another shape,
+ * goes to perf_parser_line(), which adds it to the cache where that is right;
+ * a text is only there when it means the same wherever it stands inside a
+ * sample.
  */
 #include "fg/text.h"
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "perf_line.h"
 #include "perf_parser.h"
@@ -27,7 +34,29 @@ struct run {
 	size_t count;
 };
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#ifdef __SSE2__
+
+static unsigned bytes_in(__m128i bytes, char low, char high)
+{
+	__m128i over = _mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)(low - 1)));
+	__m128i under = _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)(high + 1)));
+
+	return (unsigned)_mm_movemask_epi8(_mm_and_si128(over, under));
+}
+
+/* Whether 16 bytes are blanks and then digits, as printf's %16x has them. */
+static bool is_address(const char *p)
+{
+	__m128i bytes = _mm_loadu_si128((const void *)p);
+	unsigned hex = bytes_in(bytes, '0', '9') | bytes_in(bytes, 'a', 'f');
+	unsigned blank = bytes_in(bytes, ' ', ' ');
+
+	/* a bit a byte, the first the lowest: 1s mean blanks up to some place */
+	return (hex | blank) == 0xffff && (blank & (blank + 1)) == 0 &&
+	       blank != 0xffff;
+}
+
+#elif defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 #define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
 
@@ -91,13 +120,14 @@ static fg_str line_at(const char *at, const char *end, const char **next)
 	return line;
 }
 
-/* Takes lines that can be frames; returns where the first other one is. */
-static const char *gather(struct run *run, const char *at, const char *end)
+/* Takes up to `most` lines that can be frames; returns what is behind. */
+static const char *gather(struct run *run, size_t most, const char *at,
+			  const char *end)
 {
 	const char *next;
 
 	run->count = 0;
-	while (run->count < RUN && at < end && fg_is_blank(*at)) {
+	while (run->count < most && at < end && fg_is_blank(*at)) {
 		size_t i = run->count;
 		fg_str line = line_at(at, end, &next);
 
@@ -115,16 +145,58 @@ static const char *gather(struct run *run, const char *at, const char *end)
 	return at;
 }
 
+static void pass_line(struct perf_parser *parser, const struct run *run,
+		      size_t i)
+{
+	fg_str time;
+
+	if (parser->open &&
+	    perf_sample_known_frame(parser, run->addresses[i], &run->keys[i]))
+		return;
+	/* in a sample, what splits as a frame is one, or a header */
+	if (parser->open && !perf_find_time(run->lines[i], &time))
+		perf_sample_new_frame(parser, run->addresses[i], &run->keys[i]);
+	else
+		perf_parser_line(parser, run->lines[i]);
+}
+
 static void pass_run(struct perf_parser *parser, struct run *run)
 {
 	perf_cache_prepare(&parser->cache, run->keys, run->count, parser->java);
 	for (size_t i = 0; i < run->count; i++) {
 		parser->line++;
-		if (!parser->open ||
-		    !perf_sample_known_frame(parser, run->addresses[i],
-					     &run->keys[i]))
-			perf_parser_line(parser, run->lines[i]);
+		pass_line(parser, run, i);
 	}
+}
+
+/* Whether the line at `at` is the entry's text behind an address. */
+static bool stands_at(const struct perf_entry *entry, const char *at,
+		      const char *end)
+{
+	size_t size = entry->text_size;
+
+	return (size_t)(end - at) > TEXT_COLUMN + size &&
+	       at[TEXT_COLUMN + size] == '\n' &&
+	       memcmp(at + TEXT_COLUMN, perf_entry_text(entry), size) == 0 &&
+	       *at == '\t' && at[TEXT_COLUMN - 1] == ' ' && is_address(at + 1);
+}
+
+/* Takes lines as long as guesses are right; returns what is behind them. */
+static const char *follow(struct perf_parser *parser, const char *at,
+			  const char *end)
+{
+	const struct perf_entry *entry;
+
+	while ((entry = perf_cache_guess(&parser->cache)) &&
+	       stands_at(entry, at, end)) {
+		fg_str address = { at + 1, TEXT_COLUMN - 2 };
+
+		parser->line++;
+		at += TEXT_COLUMN + entry->text_size + 1;
+		perf_cache_accept(&parser->cache);
+		perf_sample_guessed_frame(parser, address, entry);
+	}
+	return at;
 }
 
 void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
@@ -135,12 +207,16 @@ void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
 	parser->block = block;
 	parser->line = 0;
 	while (at < end) {
+		bool guess = perf_cache_trusted(&parser->cache);
+
 		run.count = 0;
+		if (parser->open && guess)
+			at = follow(parser, at, end);
 		if (parser->open)
-			at = gather(&run, at, end);
+			at = gather(&run, guess ? 1 : RUN, at, end);
 		if (run.count > 0) {
 			pass_run(parser, &run);
-		} else {
+		} else if (at < end) {
 			parser->line++;
 			perf_parser_line(parser, line_at(at, end, &at));
 		}
