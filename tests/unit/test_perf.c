@@ -373,6 +373,46 @@ static void texts_can_be_joined(void **state)
 	assert_true(for_recordings(check_twice) > 50);
 }
 
+/* Lines that nearly are what stood there before, where that is expected. */
+static void near_misses_of_known_lines(void **state)
+{
+	static const char *const misses[] = {
+		"\t               1 main (/a)x",
+		"\t               1 main (/ab)",
+		"\t               1 main (/a",
+		"\t               1 main  (/a)",
+		"\t               1  main (/a)",
+		"\t              1  main (/a)",
+		"\t               1\tmain (/a)",
+		"                1 main (/a)",
+		"\t               A main (/a)",
+		"\t             1 1 main (/a)",
+		"\t              -1 main (/a)",
+		"\t                 main (/a)",
+		"\t               1 main (/a) ",
+		"\t               1",
+		"\t1111111111111111 main (/a)",
+		"\t   main (/a)",
+		"a 1 1.0: 3 c:",
+		"",
+	};
+	struct fg_buffer text = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < 100 + sizeof misses / sizeof *misses; i++) {
+		const char *miss = i < 100 ? "\t               1 main (/a)"
+					   : misses[i - 100];
+
+		fg_buffer_append(&text, FG_STR("a 1 1.0: 3 c:\n"
+					       "\t              1f f (/a)\n"));
+		fg_buffer_append(&text, fg_from_c(miss));
+		fg_buffer_append(&text, FG_STR("\n\n"));
+	}
+	/* with CRLF, nothing is expected: every line is looked at */
+	check_crlf("near misses", fg_buffer_text(&text));
+	free(text.p);
+}
+
 /* Frame lines that differ in more than fits into the cache of lines. */
 static void many_distinct_lines(void **state)
 {
@@ -432,6 +472,7 @@ int main(void)
 		cmocka_unit_test(text_can_end_anywhere),
 		cmocka_unit_test(no_weight_is_lost),
 		cmocka_unit_test(texts_can_be_joined),
+		cmocka_unit_test(near_misses_of_known_lines),
 		cmocka_unit_test(many_distinct_lines),
 		cmocka_unit_test(extreme_sizes),
 	};
