@@ -393,6 +393,8 @@ static void near_misses_of_known_lines(void **state)
 		"\t               1",
 		"\t1111111111111111 main (/a)",
 		"\t   main (/a)",
+		"x               1 main (/a)",
+		"\t               1xmain (/a)",
 		"a 1 1.0: 3 c:",
 		"",
 	};
