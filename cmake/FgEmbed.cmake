@@ -34,7 +34,7 @@ function(fg_embed_script target list symbol)
 	set(names ${folder}/names.txt)
 	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
 	add_custom_command(OUTPUT ${joined}
-		COMMAND ${FG_MINIFY} ${names} ${joined} ${files}
+		COMMAND ${FG_MINIFY} ${names} ${joined} ${joined}.map ${files}
 		DEPENDS ${FG_MINIFY} ${files} ${input} ${names}
 		COMMENT "Joining ${symbol}"
 		VERBATIM)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * minify NAMES OUTPUT FILE...: makes one script of the viewer's files, as
+ * minify NAMES OUTPUT MAP FILE...: makes one script of the viewer's files, as
  * short as can be without understanding more than its words: no comments and
  * blanks, short names for what is its own (names.h), one function around it.
  * Runs while the project is built, on the machine that builds it.
@@ -147,7 +147,7 @@ static void write_script(struct writer *w)
 }
 
 /* The caller frees what is read. */
-static fg_str read_file(const char *path)
+static struct fg_buffer read_file(const char *path)
 {
 	FILE *file = fopen(path, "rb");
 	struct fg_buffer all = { 0 };
@@ -160,7 +160,7 @@ static fg_str read_file(const char *path)
 		perror(path);
 		exit(1);
 	}
-	return fg_buffer_text(&all);
+	return all;
 }
 
 static void write_file(const char *path, fg_str text)
@@ -178,29 +178,32 @@ static void fail(const char *path, fg_str source, size_t at, const char *wrong)
 {
 	size_t line = 1;
 
-	for (size_t i = 0; i < at; i++)
-		line += source.p[i] == '\n';
+	for (fg_str rest = fg_slice(source, 0, at); rest.n > 0; line++) {
+		if (fg_find_char(rest, '\n') == rest.n)
+			break;
+		fg_cut(&rest, '\n');
+	}
 	fprintf(stderr, "%s:%zu: %s\n", path, line, wrong);
 	exit(1);
 }
 
 /* All files in one list of tokens; ends the program where it cannot. */
-static void read_script(struct tokens *tokens, char **paths, fg_str *sources,
-			size_t count)
+static void read_script(struct tokens *tokens, char **paths,
+			struct fg_buffer *sources, size_t count)
 {
 	for (size_t f = 0; f < count; f++) {
 		size_t at;
 		const char *wrong;
 
 		sources[f] = read_file(paths[f]);
-		wrong = tokenise(tokens, sources[f], &at);
+		wrong = tokenise(tokens, fg_buffer_text(&sources[f]), &at);
 		if (wrong)
-			fail(paths[f], sources[f], at, wrong);
+			fail(paths[f], fg_buffer_text(&sources[f]), at, wrong);
 	}
 }
 
 static enum role *read_roles(const struct tokens *tokens, char **paths,
-			     const fg_str *sources, size_t count)
+			     const struct fg_buffer *sources, size_t count)
 {
 	uint32_t at;
 	enum role *roles = find_roles(tokens, &at);
@@ -209,47 +212,47 @@ static enum role *read_roles(const struct tokens *tokens, char **paths,
 	for (size_t f = 0; where && f < count; f++) {
 		if (where >= sources[f].p &&
 		    where < sources[f].p + sources[f].n)
-			fail(paths[f], sources[f],
+			fail(paths[f], fg_buffer_text(&sources[f]),
 			     (size_t)(where - sources[f].p),
 			     "more than this program knows of JavaScript");
 	}
 	return roles;
 }
 
-static void minify(const char *lists, const char *output,
-		   const struct tokens *tokens, enum role *roles)
+static void minify(char **paths, const struct tokens *tokens, enum role *roles)
 {
 	struct writer w = { .tokens = tokens, .roles = roles };
-	fg_str text = read_file(lists);
+	struct fg_buffer lists = read_file(paths[0]);
 
-	choose_names(&w.names, tokens, roles, text);
+	choose_names(&w.names, tokens, roles, fg_buffer_text(&lists));
 	w.declares = fg_calloc((size_t)tokens->count + 1, sizeof(bool));
 	write_script(&w);
-	write_file(output, fg_buffer_text(&w.text));
+	write_file(paths[1], fg_buffer_text(&w.text));
+	write_file(paths[2], fg_buffer_text(&w.names.map));
 	names_free(&w.names);
 	free(w.declares);
 	free(w.text.p);
-	free((void *)(uintptr_t)text.p);
+	free(lists.p);
 }
 
 int main(int argc, char **argv)
 {
 	struct tokens tokens = { 0 };
-	size_t count = argc > 3 ? (size_t)argc - 3 : 0;
-	fg_str *sources = fg_calloc(count + 1, sizeof(*sources));
+	size_t count = argc > 4 ? (size_t)argc - 4 : 0;
+	struct fg_buffer *sources = fg_calloc(count + 1, sizeof(*sources));
 	enum role *roles;
 
 	if (count == 0) {
-		fputs("usage: minify NAMES OUTPUT FILE...\n", stderr);
+		fputs("usage: minify NAMES OUTPUT MAP FILE...\n", stderr);
 		return 2;
 	}
-	read_script(&tokens, argv + 3, sources, count);
-	roles = read_roles(&tokens, argv + 3, sources, count);
-	minify(argv[1], argv[2], &tokens, roles);
+	read_script(&tokens, argv + 4, sources, count);
+	roles = read_roles(&tokens, argv + 4, sources, count);
+	minify(argv + 1, &tokens, roles);
 	tokens_free(&tokens);
 	free(roles);
 	for (size_t f = 0; f < count; f++)
-		free((void *)(uintptr_t)sources[f].p);
+		free(sources[f].p);
 	free(sources);
 	return 0;
 }

@@ -160,6 +160,26 @@ static struct word **sorted(const struct chooser *c, size_t *count,
 	return list;
 }
 
+static void map_names(struct chooser *c, const char *kind, struct word **list,
+		      size_t count)
+{
+	bool property = kind[0] == 'p';
+
+	for (size_t i = 0; i < count; i++) {
+		const fg_str parts[] = {
+			fg_from_c(kind),
+			list[i]->text,
+			property ? list[i]->property : list[i]->variable,
+		};
+
+		for (size_t k = 0; k < 3; k++) {
+			fg_buffer_append(&c->names->map, parts[k]);
+			fg_buffer_append(&c->names->map,
+					 k < 2 ? FG_STR(" ") : FG_STR("\n"));
+		}
+	}
+}
+
 /* The most frequent get the shortest; what keeps its name is used up. */
 static void name_properties(struct chooser *c)
 {
@@ -182,6 +202,7 @@ static void name_properties(struct chooser *c)
 		} while (is_known(c, list[i]->property));
 	}
 	fg_frames_free(c->used);
+	map_names(c, "property", list, count);
 	free(list);
 }
 
@@ -198,6 +219,7 @@ static void name_tops(struct chooser *c)
 
 	for (size_t i = 0; i < count; i++)
 		list[i]->variable = short_name(c->names, n++, LOWER, FIRSTS);
+	map_names(c, "variable", list, count);
 	free(list);
 }
 
@@ -340,5 +362,6 @@ void names_free(struct names *names)
 {
 	free(names->property);
 	free(names->variable);
+	free(names->map.p);
 	fg_arena_free(&names->texts);
 }

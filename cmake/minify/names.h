@@ -19,14 +19,19 @@
  *	keep   textContent style
  */
 
-/* What to write for each token: its own text where it keeps it. */
+/*
+ * What to write for each token: its own text where it keeps it. And for tests
+ * what became of properties, and of functions and constants.
+ */
 struct names {
 	fg_str *property; /* where its role is property or both */
 	fg_str *variable; /* where it is variable or both */
+	struct fg_buffer
+		map; /* lines: property NAME SHORT, variable NAME SHORT */
 	struct fg_arena texts;
 };
 
-/* Lines of `lists` begin with "global", "keep" or "#". */
+/* Lines of `lists` that begin otherwise than with "global", "keep" are not read. */
 void choose_names(struct names *names, const struct tokens *tokens,
 		  const enum role *roles, fg_str lists);
 

@@ -40,6 +40,37 @@ function clamp(value, low, high) {
 	return Math.max(low, Math.min(high, value));
 }
 
+// A heap: take() gives what comes first of all that was added.
+function makeHeap(compare) {
+	const list = [];
+	const isBefore = (i, j) => compare(list[i], list[j]) < 0;
+	const swap = (i, j) => {
+		[list[i], list[j]] = [list[j], list[i]];
+		return j;
+	};
+
+	return {
+		size: () => list.length,
+		add(item) {
+			let i = list.push(item) - 1;
+			while (i > 0 && isBefore(i, i - 1 >> 1))
+				i = swap(i, i - 1 >> 1);
+		},
+		take() {
+			swap(0, list.length - 1);
+			const first = list.pop();
+			for (let i = 0, next = 1; next < list.length; next = 2 * i + 1) {
+				if (next + 1 < list.length && isBefore(next + 1, next))
+					next++;
+				if (!isBefore(next, i))
+					break;
+				i = swap(i, next);
+			}
+			return first;
+		},
+	};
+}
+
 // For what a sandbox, a blob: URL or a browser's settings may forbid.
 function attempt(action, otherwise) {
 	try {
@@ -47,6 +78,11 @@ function attempt(action, otherwise) {
 	} catch {
 		return otherwise;
 	}
+}
+
+// Which bit of a mask is the lowest that is set.
+function bitOf(mask) {
+	return 31 - Math.clz32(mask & -mask);
 }
 
 // Calls `action` once the calls have paused for `ms`.

@@ -145,34 +145,51 @@ function drawFinder(app) {
 			term ? termLine(app, term, i) : ""));
 }
 
-function drawPlace(app) {
-	const { finder, hits, search } = app;
-
-	finder.place.textContent = !search ? "" : hits && app.hit >= 0 ?
-		`${app.hit + 1} of ${withCommas(String(hits.length))}` : "";
+function drawPlace({ finder, matches }) {
+	finder.place.textContent = !matches || matches.at < 0 ? "" :
+		`${matches.at + 1} of ${withCommas(String(matches.found.length))}` +
+		(matches.isDone() ? "" : "+");
 }
 
-// To the next of the outermost matches, the heaviest first; zooms out only
-// where the match is out of view.
-function nextMatch(app, step) {
-	if (!app.search || app.state.view === "table")
-		return;
-	const [view] = app.views;
+// What there is to walk: places in the picture, or the rows of the table.
+function startMatches(app) {
+	if (app.state.view !== "table")
+		return makeMatches(app.views, app.search);
+	return {
+		found: [...app.sheet.querySelectorAll("tbody tr")],
+		look() {}, isDone: () => true,
+	};
+}
 
-	if (app.state.view !== "tree")
+// To the next match, the heaviest first; zooms out only where it is out of
+// view. The first time looks further than it must, to say how many there are.
+function nextMatch(app, step) {
+	if (!app.search)
 		return;
-	if (!app.hits) {
-		app.hits = listMatches(app.tree, app.search);
-		app.hit = -1;
-	}
-	const count = app.hits.length;
-	if (!count)
+	app.matches ??= { at: -1, ...startMatches(app) };
+	const { matches } = app;
+	const { found, at } = matches;
+	const to = at < 0 && step < 0 ? -1 : at + step;
+
+	matches.look(to < 0 ? Infinity : to + 1, at < 0 ? 2000 : 0);
+	if (!found.length)
 		return;
-	app.hit = app.hit < 0 ? (step > 0 ? 0 : count - 1) :
-		(app.hit + step + count) % count;
-	reveal(app, view, app.hits[app.hit]);
+	matches.at = (to + found.length) % found.length;
+	showMatch(app, found[matches.at]);
 	drawPlace(app);
-	const spot = app.cursor;
-	say(app, `${app.hit + 1} of ${count}: ` +
-		titleOf(app, app.views[spot.part], spot.node));
+}
+
+function showMatch(app, match) {
+	const { at, found } = app.matches;
+	const place = `${at + 1} of ${found.length}: `;
+
+	if (app.state.view === "table") {
+		for (const row of found)
+			row.classList.toggle("fg-here", row === match);
+		match.scrollIntoView({ block: "center" });
+		say(app, place + match.firstChild.textContent);
+		return;
+	}
+	reveal(app, app.views[match.part], match.node);
+	say(app, place + titleOf(app, app.views[match.part], match.node));
 }

@@ -12,6 +12,7 @@ function makeBoxes(view, focus) {
 		high: [], // rows that a tower has
 		cover: [], // the share of its extent that a tower fills
 		mask: [], // search terms that a tower or a box has somewhere
+		hits: [], // of a tower: for each of them, in which rows
 		rowStart: [0], // of each row: its first box; and the end
 		rows: 0, // that the picture needs
 	};
@@ -25,6 +26,7 @@ function addBox(boxes, box) {
 	boxes.high.push(box.high || 1);
 	boxes.cover.push(box.cover || 1);
 	boxes.mask.push(box.mask || 0);
+	boxes.hits.push(box.hits);
 }
 
 function endRow(boxes) {
@@ -40,7 +42,7 @@ function ancestors(view, v) {
 }
 
 // A run of narrow siblings, ended by a wide one or when it is wide itself.
-function makeRun(boxes, { scale, least }) {
+function makeRun(boxes, { scale, least, search }) {
 	let run = null;
 
 	function flush() {
@@ -51,7 +53,10 @@ function makeRun(boxes, { scale, least }) {
 		run = null;
 	}
 	function add(view, v, x, w, mask) {
-		run ??= { node: v, x, w: 0, kind: TOWER, high: 1, area: 0, mask: 0 };
+		run ??= {
+			node: v, x, w: 0, kind: TOWER, high: 1, area: 0, mask: 0,
+			hits: [],
+		};
 		if (w > run.most || run.most === undefined) {
 			run.most = w;
 			run.node = v;
@@ -60,6 +65,10 @@ function makeRun(boxes, { scale, least }) {
 		run.area += view.area(v);
 		run.high = Math.max(run.high, view.deep(v) + 1);
 		run.mask |= mask;
+		for (let left = mask; left; left &= left - 1) {
+			const bit = bitOf(left);
+			run.hits[bit] |= view.rows(v, search, bit);
+		}
 		if (run.w >= least)
 			flush();
 	}

@@ -20,10 +20,6 @@ function towerY(part, r, high) {
 	return rowY(part, part.direction < 0 ? r + high - 1 : r);
 }
 
-function bitOf(mask) {
-	return 31 - Math.clz32(mask & -mask);
-}
-
 function makePens() {
 	const pens = new Map();
 
@@ -88,19 +84,33 @@ function drawBox(pens, part, i, r, options) {
 	const y = towerY(part, r, high);
 	const thin = Math.min(1, boxes.w[i] * options.dots);
 
-	if (boxes.mask[i]) {
-		pens.rect(options.termColours[bitOf(boxes.mask[i])], 1, x, y,
-			Math.max(w, 1.5), high * row - 1);
-		return;
-	}
 	pens.rect(towerColour(colour), strength(boxes.cover[i] * thin), x, y, w,
 		high * row - 1);
+	boxes.hits[i].forEach((rows, bit) =>
+		drawHits(options, part, rows, bit, { r, high, x, w }));
+}
+
+// The rows of a tower that match, those that lie together as one.
+function drawHits({ hits, termColours }, part, rows, bit, { r, high, x, w }) {
+	const matches = i => rows >> Math.min(i, 31) & 1;
+
+	for (let from = 0; from < high; from++) {
+		let n = 0;
+
+		while (from + n < high && matches(from + n))
+			n++;
+		if (n)
+			hits.rect(termColours[bit], 1, x, towerY(part, r + from, n),
+				Math.max(w, 1.5), n * part.row - 1);
+		from += n;
+	}
 }
 
 function drawParts(parts, options) {
 	const towers = makePens();
 	const frames = makePens();
 	const marks = makePens();
+	const hits = makePens();
 
 	for (const part of parts) {
 		const { kind, rowStart } = part.boxes;
@@ -108,10 +118,10 @@ function drawParts(parts, options) {
 		for (let r = part.from; r < rowStart.length - 1; r++) {
 			for (let i = rowStart[r]; i < rowStart[r + 1]; i++)
 				drawBox(kind[i] === TOWER ? towers : frames, part, i, r,
-					{ ...options, marks });
+					{ ...options, marks, hits });
 		}
 	}
-	return [towers, frames, marks].flatMap(({ pens }) => [...pens.values()]);
+	return [towers, frames, hits, marks].flatMap(({ pens }) => [...pens.values()]);
 }
 
 function pathOf({ colour, opacity, attributes, d }) {

@@ -39,6 +39,7 @@ function runSearch(tree, regexes) {
 		names: matchNames(tree, regexes),
 		above: new Uint8Array(count),
 		below: new Uint8Array(count),
+		rows: [], // see matchedRows
 	};
 	const { names, above, below } = search;
 
@@ -100,16 +101,56 @@ function matchedAbove(search, nodes, origin, weights) {
 	return sum;
 }
 
-// The outermost matching nodes, the heaviest first.
-function listMatches(tree, search) {
+// For each node the rows in which a term (a bit) matches, a bit a row: its own
+// is the first, then those of its callees or, `up`, of its callers; what is
+// 31 rows away and more is in the last bit. Made when they are asked for.
+function matchedRows(tree, search, bit, up) {
+	const { count, name, parent } = tree;
+	const { names, rows } = search;
+	const known = bit + (up ? TERMS : 0);
+
+	if (rows[known])
+		return rows[known];
+	const found = rows[known] = new Int32Array(count);
+	const oneOn = mask => mask << 1 | mask & 1 << 31;
+
+	for (let i = 1; i < count; i++)
+		found[i] = names[name[i]] >> bit & 1 | (up && oneOn(found[parent[i]]));
+	for (let i = count - 1; i > 0 && !up; i--)
+		found[parent[i]] |= oneOn(found[i]);
+	return found;
+}
+
+// The outermost matches of all parts, the heaviest first, found as they are
+// asked for: nothing in a box is heavier than the box, so the heaviest of
+// those at hand is a match, or what it holds takes its place.
+function makeMatches(views, search) {
+	const heap = makeHeap((a, b) => b.weight - a.weight ||
+		a.part - b.part || a.node - b.node);
 	const found = [];
+	const open = (part, box) => {
+		const view = views[part];
 
-	for (let i = 1; i < tree.count;) {
-		const here = search.names[tree.name[i]];
+		for (const node of view.children(box)) {
+			const weight = view.weight(node);
+			if (weight > 0 && view.hits(node, search))
+				heap.add({ part, node, weight });
+		}
+	};
 
-		if (here)
-			found.push(i);
-		i = here || !search.below[i] ? tree.end[i] : i + 1;
-	}
-	return found.sort((a, b) => tree.width[b] - tree.width[a] || a - b);
+	views.forEach((view, part) => open(part, view.root));
+	return {
+		found,
+		isDone: () => heap.size() === 0,
+		// Looks on, until there are `enough` or `steps` are done.
+		look(enough, steps) {
+			for (; heap.size() && (found.length < enough || steps > 0); steps--) {
+				const box = heap.take();
+				if (search.names[views[box.part].name(box.node)])
+					found.push(box);
+				else
+					open(box.part, box.node);
+			}
+		},
+	};
 }

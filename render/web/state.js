@@ -50,7 +50,6 @@ function makeSearch(app) {
 		if (term && !app.regexes[i])
 			app.wrong = "This is not a regular expression";
 	});
-	app.hits = null;
 	return app.regexes.some(Boolean) ? runSearch(app.tree, app.regexes) : null;
 }
 
@@ -67,6 +66,8 @@ function settle(app, before) {
 	}
 	if (anew(SEARCH_PARTS))
 		app.search = makeSearch(app);
+	if (anew([...VIEW_PARTS, ...SEARCH_PARTS]))
+		app.matches = null;
 	if (anew([...VIEW_PARTS, "path", "part"])) {
 		const part = state.part < app.views.length ? state.part : 0;
 		const found = follow(app.views[part], state.path);

@@ -119,6 +119,7 @@ function drawTable(app) {
 	const shown = names.slice(0, table.rows);
 	const rest = names.length - shown.length;
 
+	app.matches = null;
 	sheet.replaceChildren(
 		html("table", {}, html("caption", { class: "fg-unseen" },
 			`${app.settings.title || "Profile"}: functions`),

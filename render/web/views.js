@@ -29,6 +29,8 @@ function treeView(tree) {
 		total: (v, column) => tree.total[column][v],
 		self: (v, column) => tree.self[column][v],
 		hits: (v, search) => search.below[v],
+		// The rows with matches of a term, a bit each, its own the first.
+		rows: (v, search, bit) => matchedRows(tree, search, bit)[v],
 		matched: (v, search, column) =>
 			matchedBelow(tree, search, v, column),
 	};
@@ -207,8 +209,10 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 		// A caller's own weight is in none of the stacks shown over it.
 		self: (v, column) => up && groups.up[v] !== (inverted ? root : -1) ?
 			0 : sumOf(nodes(v), tree.self[column]),
-		hits: (v, search) => hitsOf(nodes(v), up ? search.above :
+		hits: (v, search) => anyOf(nodes(v), up ? search.above :
 			search.below),
+		rows: (v, search, bit) =>
+			anyOf(nodes(v), matchedRows(tree, search, bit, up)),
 		matched: (v, search, column) => up ?
 			matchedAbove(search, nodes(v), originsOf(groups, v),
 				columns[column]) :
@@ -217,7 +221,7 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 	};
 }
 
-function hitsOf(nodes, masks) {
+function anyOf(nodes, masks) {
 	let all = 0;
 
 	for (let i = 0; i < nodes.length; i++)

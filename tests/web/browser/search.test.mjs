@@ -142,6 +142,66 @@ test("matches that are too narrow to draw can be seen", async () => {
 	await g.close();
 });
 
+test("in a narrow run only the rows that match are coloured", async () => {
+	const folded = `main 5000000\nmain;${Array.from({ length: 40 },
+		(n, i) => [5, 9, 10, 38].includes(i) ? `hit${i}` : `f${i}`).join(";")} 1\n`;
+	const g = await use.open(folded);
+	const rows = async () => {
+		const whole = await g.root.evaluate(e => e.getBoundingClientRect());
+		const all = await fills(g, MAGENTA).evaluateAll(list =>
+			list.map(e => e.getAttribute("d").match(/M\S+ (\S+?)h.*?v([\d.]+)/g)
+				.map(part => part.match(/M\S+ (\S+?)h.*?v([\d.]+)/).slice(1)
+					.map(Number))));
+
+		assert(whole.height > 0);
+		return all.flat().map(([y, h]) => [Math.round(y / 16), (h + 1) / 16])
+			.sort((a, b) => b[0] - a[0]);
+	};
+
+	await g.search("hit(5|9|10)");
+	const [low, high] = await rows();
+	assert.deepEqual([low[1], high[1]], [1, 2], "one row, and two together");
+	assert.equal(low[0] - high[0], 5);
+	await g.search("hit38");
+	assert.equal((await rows()).length, 1, "far up, it is seen, too");
+	await g.key("Escape");
+	await g.key("r");
+	await g.search("hit(9|10)");
+	assert.deepEqual((await rows()).map(r => r[1]), [2], "callers first");
+	await g.close();
+});
+
+test("next and previous among callers first, in a sandwich, in the table", async () => {
+	const g = await use.open(FOLDED);
+	const place = () => g.root.locator(".fg-place").textContent();
+
+	await g.key("r");
+	await g.search("Parse|io|read");
+	assert.match(await g.text("details"), /read \(300 samples, 30\.00%\)/);
+	assert.equal(await place(), "1 of 4");
+	await g.key("Enter");
+	assert.match(await g.text("details"), /Parse \(300/);
+	await g.key("Shift+Enter");
+	await g.key("Shift+Enter");
+	assert.equal(await place(), "4 of 4");
+	assert.match(await g.text("details"), /Parse \(100/);
+	await g.key("Escape");
+	await g.key("r");
+	await g.hover("io");
+	await g.key("s");
+	await g.key("n");
+	assert.match(await g.text("details"), /read \(300/);
+	await g.key("t");
+	await g.key("n");
+	await g.key("n");
+	const row = g.root.locator("tr.fg-here");
+	assert.equal(await row.count(), 1);
+	assert.match(await row.textContent(), /Parse/);
+	await g.key("N");
+	assert.match(await row.textContent(), /read/);
+	await g.close();
+});
+
 test("Escape closes the panel, then clears the search", async () => {
 	const g = await use.open(FOLDED);
 
