@@ -66,28 +66,10 @@ static void worker_free(struct worker *w)
 	free(w->bad_at);
 }
 
-static size_t same_bytes(const char *a, const char *b, size_t n)
-{
-	size_t i = 0;
-
-	for (; i + 8 <= n; i += 8) {
-		uint64_t x, y;
-
-		memcpy(&x, a + i, 8);
-		memcpy(&y, b + i, 8);
-		if (x != y)
-			break;
-	}
-	while (i < n && a[i] == b[i])
-		i++;
-	return i;
-}
-
 /* Drops the frames that this line does not share; returns where to go on. */
 static size_t keep_shared(struct worker *w, fg_str stack)
 {
-	size_t n = stack.n < w->text_n ? stack.n : w->text_n;
-	size_t same = n ? same_bytes(stack.p, w->text, n) : 0;
+	size_t same = fg_common_start(stack, (fg_str){ w->text, w->text_n });
 
 	/* a name is shared when the ';' behind it is */
 	while (w->depth > 0 && w->ends[w->depth - 1] >= same)

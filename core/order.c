@@ -83,22 +83,6 @@ static void sort_items(struct item *items, struct item *spare, size_t n)
 		sort_many(items, spare, n);
 }
 
-/*
- * Eight bytes of a name as a number, of which big-endian order is byte order.
- * After the end come zeros; a name with NUL bytes is told apart later.
- */
-static uint64_t name_key(fg_str name)
-{
-	uint64_t key = 0;
-
-	for (size_t i = 0; i < 8; i++) {
-		key <<= 8;
-		if (i < name.n)
-			key |= (unsigned char)name.p[i];
-	}
-	return key;
-}
-
 /* A name and what follows it: nothing, or ';'. Index is 2 * id + ending. */
 static int compare_endings(const struct fg_frames *frames, uint32_t a,
 			   uint32_t b)
@@ -157,7 +141,7 @@ static void rank_names(const struct fg_frames *frames, uint32_t *rank)
 	for (size_t i = 0; i < n; i++) {
 		fg_str name = fg_frames_name(frames, (fg_frame)(i / 2));
 
-		items[i] = (struct item){ name_key(name), (uint32_t)i, 0 };
+		items[i] = (struct item){ fg_order_key(name), (uint32_t)i, 0 };
 		/* the ending belongs to the key of a short name */
 		if (name.n < 8 && i % 2)
 			items[i].key |= (uint64_t)';' << (56 - 8 * name.n);

@@ -86,6 +86,32 @@ bool fg_has_word(fg_str list, fg_str word)
 	return false;
 }
 
+uint64_t fg_order_key(fg_str s)
+{
+	uint64_t key = 0;
+
+	for (size_t i = 0; i < 8; i++)
+		key = key << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
+	return key;
+}
+
+size_t fg_common_start(fg_str a, fg_str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n, i = 0;
+
+	for (; i + 8 <= n; i += 8) {
+		uint64_t x, y;
+
+		memcpy(&x, a.p + i, 8);
+		memcpy(&y, b.p + i, 8);
+		if (x != y)
+			break;
+	}
+	while (i < n && a.p[i] == b.p[i])
+		i++;
+	return i;
+}
+
 int fg_compare(fg_str a, fg_str b)
 {
 	size_t n = a.n < b.n ? a.n : b.n;

@@ -143,6 +143,8 @@ static void put_format(struct svg *svg, const struct embed_settings *s,
 	svg_attr_number(svg, "data-columns", tree->columns, 0);
 	svg_attr_number(svg, "data-scale", tree->scale, 0);
 	put_flag(svg, "data-gaps", tree->gap != NULL);
+	if (pack->all_levels)
+		svg_attr_c(svg, "data-levels", "all");
 	if (s->total)
 		svg_attr_number(svg, "data-total", s->total, s->total_scale);
 	if (s->factor.units != 1 || s->factor.scale != 0)

@@ -27,22 +27,33 @@
  * together is at data-encoding="deflate" the base64 of a zlib stream, at
  * "text" the payload itself. The payload is, in this order:
  *
- *	names	data-names names, the most frequent first, each with a LF
- *		behind it; in text, backslash and bytes that XML cannot hold
- *		are written \xHH
+ *	names	data-names names in byte order. At "deflate" first a byte for
+ *		each: how many bytes, up to 127, it has in common with the
+ *		beginning of the name before; then each without these, with a
+ *		LF behind it. At "text" whole, with a LF behind each;
+ *		backslash and bytes that XML cannot hold are written \xHH
  *	colours	data-colours numbers 0xRRGGBB, then the index of its colour
  *		for the root and for each name
- *	levels	for each node in preorder, the root left out, how far above
- *		the node before it its parent lies: 0 for a child of the node
- *		before, 1 for a sibling, and so on; 0 for the first
- *	frames	for each node the index of its name
- *	gaps	where data-gaps is "1" (a flame chart), for each node the
- *		weight between it and the sibling before it, or the edge of
- *		its parent; else a parent's own weight lies before its
- *		children, and these follow each other without gaps
- *	selves	for each node, and the root first, its own weight; in a
- *		differential profile all of the first column, then all of
+ *	callees	for the root and for each name, how many different names
+ *		stand right above it anywhere in the tree; then for the root
+ *		and for each name these as indices, ascending: the first, then
+ *		each less the one before and less 1
+ *	selves	for each node in preorder, the root first, its own weight; in
+ *		a differential profile all of the first column, then all of
  *		the second
+ *	levels	for each node behind the first two, how far above the node
+ *		before it its parent lies: 0 for a child of the node before,
+ *		1 for a sibling, and so on. Left out where the node before
+ *		has no weight of its own, and it is 0; unless data-levels is
+ *		"all", because there is a leaf without weight
+ *	places	for each node, the root left out, the index of its name
+ *		among the callees of its parent's name; less the index of the
+ *		sibling before it and less 1, and where that is negative,
+ *		more by the number of these callees
+ *	gaps	where data-gaps is "1" (a flame chart), for each node, the
+ *		root left out, the weight between it and the sibling before
+ *		it, or the edge of its parent; else a parent's own weight
+ *		lies before its children, and these follow without gaps
  *
  * where a number is base 128, low digit first, 128 added to all digits but
  * the last, a byte a digit; in text base 43, with the 86 digits of

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Separate streams of alike numbers, and small numbers for what is frequent,
- * are what deflate is good at: it leaves two to three bytes a frame of a
- * million frames.
+ * are what deflate is good at; so it gets what follows from the structure of
+ * a call tree in few bits: a node by its place among the callees of its
+ * caller, counted from the sibling before it, a name by how it goes on where
+ * the one before it in the alphabet ends. That leaves one to two bytes a
+ * frame of a million frames.
  */
 #include "pack.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "callees.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 
@@ -19,63 +23,56 @@ const char pack_digits[87] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 /* What stands for all that was left out for being small. */
 static const fg_str below_name = { "(smaller frames)", 16 };
 
-/* A name of the tree, and how often it has it. */
+/* As few digits as a number of them takes, so that none grows too much. */
+enum { SHARED_MAX = 127 };
+
 struct used {
-	fg_frame id;
-	uint32_t count, first; /* first: the node where it is first seen */
+	uint64_t key; /* the first bytes of the name, as a number */
+	fg_str name;
+	size_t slot; /* the id, or one past the last for what is below */
 };
 
+/* The names that the tree has, in byte order. */
 struct names {
-	struct used *used; /* the most frequent first */
+	struct used *used;
 	size_t count;
 	uint32_t *index; /* of an id among them; the last is for below */
-	size_t below; /* the slot in `index` of FG_FRAME_BELOW */
 };
 
 static int compare_used(const void *a, const void *b)
 {
 	const struct used *x = a, *y = b;
 
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return (x->first > y->first) - (x->first < y->first);
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return fg_compare(x->name, y->name);
 }
 
-static size_t slot_of(const struct names *names, fg_frame id)
-{
-	return id == FG_FRAME_BELOW ? names->below : id;
-}
-
-static void count_names(struct names *names, const struct fg_tree *tree)
+static void find_names(struct names *names, const struct fg_tree *tree)
 {
 	size_t known = fg_frames_count(tree->names);
-	struct used *all = fg_calloc(known + 1, sizeof *all);
 
-	names->below = known;
+	names->index = fg_calloc(known + 1, sizeof *names->index);
 	for (uint32_t i = 1; i < tree->count; i++) {
-		struct used *used = &all[slot_of(names, tree->frame[i])];
+		fg_frame id = tree->frame[i];
 
-		if (used->count++ == 0) {
-			used->id = tree->frame[i];
-			used->first = i;
-		}
+		names->index[id == FG_FRAME_BELOW ? known : id] = 1;
 	}
+	names->used = fg_malloc((known + 1) * sizeof *names->used);
 	names->count = 0;
 	for (size_t i = 0; i <= known; i++) {
-		if (all[i].count)
-			all[names->count++] = all[i];
-	}
-	qsort(all, names->count, sizeof *all, compare_used);
-	names->used = all;
-	names->index = fg_calloc(known + 1, sizeof *names->index);
-	for (size_t i = 0; i < names->count; i++)
-		names->index[slot_of(names, all[i].id)] = (uint32_t)i;
-}
+		fg_str name = below_name;
 
-static fg_str name_of(const struct fg_tree *tree, fg_frame id)
-{
-	return id == FG_FRAME_BELOW ? below_name
-				    : fg_frames_name(tree->names, id);
+		if (!names->index[i])
+			continue;
+		if (i < known)
+			name = fg_frames_name(tree->names, (fg_frame)i);
+		names->used[names->count++] =
+			(struct used){ fg_order_key(name), name, i };
+	}
+	qsort(names->used, names->count, sizeof *names->used, compare_used);
+	for (size_t i = 0; i < names->count; i++)
+		names->index[names->used[i].slot] = (uint32_t)i;
 }
 
 static void put_number(struct fg_out *to, uint64_t value, bool text)
@@ -125,19 +122,49 @@ static void put_escaped(struct fg_out *to, fg_str s)
 	}
 }
 
+/* How each name begins as the one before it does. */
+static void put_shared(struct fg_out *to, const struct names *names)
+{
+	fg_str before = { NULL, 0 };
+
+	for (size_t i = 0; i < names->count; i++) {
+		size_t shared = fg_common_start(before, names->used[i].name);
+
+		shared = shared < SHARED_MAX ? shared : SHARED_MAX;
+		before = names->used[i].name;
+		fg_out_char(to, (char)shared);
+	}
+}
+
+static void put_plain(struct fg_out *to, fg_str s)
+{
+	for (;;) {
+		size_t n = fg_find_char(s, '\n');
+
+		fg_out_puts(to, fg_slice(s, 0, n));
+		if (n == s.n)
+			return;
+		fg_out_char(to, ' ');
+		s = fg_slice(s, n + 1, s.n);
+	}
+}
+
 static void put_names(struct fg_out *to, const struct pack *pack,
 		      const struct names *names)
 {
-	for (size_t i = 0; i < names->count; i++) {
-		fg_str name = name_of(pack->tree, names->used[i].id);
+	size_t first = to->used;
 
-		if (pack->text) {
+	if (!pack->text)
+		put_shared(to, names);
+	for (size_t i = 0; i < names->count; i++) {
+		fg_str name = names->used[i].name;
+
+		if (pack->text)
 			put_escaped(to, name);
-		} else {
-			for (size_t k = 0; k < name.n; k++)
-				fg_out_char(to, name.p[k] == '\n' ? ' '
-								  : name.p[k]);
-		}
+		else
+			put_plain(to,
+				  fg_slice(name, (size_t)to->buffer[first + i],
+					   name.n));
 		fg_out_char(to, '\n');
 	}
 }
@@ -169,9 +196,7 @@ static void put_colours(struct fg_out *to, struct pack *pack,
 
 	of[0] = pack->colour(pack->colour_ctx, FG_STR(""));
 	for (size_t i = 1; i < count; i++)
-		of[i] = pack->colour(pack->colour_ctx,
-				     name_of(pack->tree,
-					     names->used[i - 1].id));
+		of[i] = pack->colour(pack->colour_ctx, names->used[i - 1].name);
 	memcpy(list, of, count * sizeof *list);
 	qsort(list, count, sizeof *list, compare_colours);
 	pack->colours = unique(list, count);
@@ -187,23 +212,100 @@ static void put_colours(struct fg_out *to, struct pack *pack,
 	free(list);
 }
 
-static void put_nodes(struct fg_out *to, const struct pack *pack,
-		      const struct names *names)
+/* How many each has, the root first; then who they are, ascending. */
+static void put_callees(struct fg_out *to, const struct pack *pack,
+			const struct names *names, const struct callees *c)
+{
+	const uint32_t *start = c->start;
+	size_t n = names->count;
+
+	put_number(to, start[n + 1] - start[n], pack->text);
+	for (size_t i = 0; i < n; i++)
+		put_number(to, start[i + 1] - start[i], pack->text);
+	for (size_t i = 0; i <= n; i++) {
+		size_t caller = i == 0 ? n : i - 1;
+		uint32_t next = 0;
+
+		for (uint32_t k = start[caller]; k < start[caller + 1]; k++) {
+			put_number(to, c->callee[k] - next, pack->text);
+			next = c->callee[k] + 1;
+		}
+	}
+}
+
+/*
+ * From the sibling before, round the list: in a flame chart, siblings are in
+ * no order.
+ */
+static void put_places(struct fg_out *to, const struct pack *pack,
+		       const struct names *names, const struct callees *c)
+{
+	const struct fg_tree *tree = pack->tree;
+	uint32_t *next = fg_calloc((size_t)tree->max_depth + 2, sizeof *next);
+
+	for (uint32_t i = 1; i < tree->count; i++) {
+		uint32_t up = tree->parent[i], place = c->place[i];
+		uint32_t *from = &next[tree->depth[i]];
+		size_t caller = up ? callees_number(tree, names->index, up)
+				   : names->count;
+
+		put_number(to,
+			   place >= *from
+				   ? place - *from
+				   : place - *from + c->start[caller + 1] -
+					     c->start[caller],
+			   pack->text);
+		*from = place + 1;
+		from[1] = 0;
+	}
+	free(next);
+}
+
+static bool has_weight(const struct fg_tree *tree, uint32_t node)
+{
+	return tree->self[0][node] > 0 ||
+	       (tree->columns > 1 && tree->self[1][node] > 0);
+}
+
+static bool all_leaves_weigh(const struct fg_tree *tree)
+{
+	for (uint32_t i = 0; i < tree->count; i++) {
+		if (tree->end[i] == i + 1 && !has_weight(tree, i))
+			return false;
+	}
+	return true;
+}
+
+/* What has no weight of its own is no leaf, so the next node is its child. */
+static void put_levels(struct fg_out *to, struct pack *pack)
 {
 	const struct fg_tree *tree = pack->tree;
 
-	for (uint32_t i = 1; i < tree->count; i++)
-		put_number(to, tree->depth[i - 1] + 1 - tree->depth[i],
-			   pack->text);
-	for (uint32_t i = 1; i < tree->count; i++)
-		put_number(to, names->index[slot_of(names, tree->frame[i])],
-			   pack->text);
-	for (uint32_t i = 1; tree->gap && i < tree->count; i++)
-		put_number(to, tree->gap[i], pack->text);
+	pack->all_levels = !all_leaves_weigh(tree);
+	for (uint32_t i = 2; i < tree->count; i++) {
+		if (pack->all_levels || has_weight(tree, i - 1))
+			put_number(to, tree->depth[i - 1] + 1 - tree->depth[i],
+				   pack->text);
+	}
+}
+
+static void put_nodes(struct fg_out *to, struct pack *pack,
+		      const struct names *names)
+{
+	const struct fg_tree *tree = pack->tree;
+	struct callees callees;
+
+	callees_find(&callees, tree, names->index, names->count);
+	put_callees(to, pack, names, &callees);
 	for (unsigned c = 0; c < tree->columns; c++) {
 		for (uint32_t i = 0; i < tree->count; i++)
 			put_number(to, tree->self[c][i], pack->text);
 	}
+	put_levels(to, pack);
+	put_places(to, pack, names, &callees);
+	for (uint32_t i = 1; tree->gap && i < tree->count; i++)
+		put_number(to, tree->gap[i], pack->text);
+	callees_free(&callees);
 }
 
 struct fg_out *pack_tree(struct pack *pack)
@@ -211,7 +313,7 @@ struct fg_out *pack_tree(struct pack *pack)
 	struct fg_out *to = fg_out_memory();
 	struct names names;
 
-	count_names(&names, pack->tree);
+	find_names(&names, pack->tree);
 	pack->names = names.count;
 	put_names(to, pack, &names);
 	put_colours(to, pack, &names);

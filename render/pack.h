@@ -19,8 +19,9 @@ struct pack {
 	const void *colour_ctx;
 	bool text; /* in letters that XML leaves alone, apart from & < > */
 
-	/* How many there are; set by pack_tree. */
+	/* Set by pack_tree: how many there are, and whether levels are whole. */
 	size_t names, colours;
+	bool all_levels;
 };
 
 /* The caller frees it. O(nodes). */

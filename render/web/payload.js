@@ -83,42 +83,111 @@ function unescapeName(name) {
 			String.fromCharCode(parseInt(hex, 16))) : name;
 }
 
-// `count` names, each ended by a line feed.
-function readNames(from, count) {
-	const begin = from.at;
-	let left = count;
+// Where each of `count` lines ends, from where the reader is.
+function lineEnds(from, count) {
+	const ends = new Uint32Array(count);
 
-	while (left > 0) {
+	for (let i = 0; i < count; i++) {
 		const end = from.bytes.indexOf(10, from.at);
+
 		if (end < 0)
 			throw new Error("the data end too early");
+		ends[i] = end;
 		from.at = end + 1;
-		left--;
 	}
+	return ends;
+}
+
+// The names as lines, each completed by what it shares with the one before.
+function completeNames(from, count) {
+	const { bytes } = from;
+	const shared = bytes.subarray(from.at, from.at += count);
+	const begin = from.at;
+	const ends = lineEnds(from, count);
+	const all = new Uint8Array(from.at - begin +
+		shared.reduce((n, some) => n + some, 0));
+	let at = 0;
+	let before = 0;
+
+	for (let i = 0; i < count; i++) {
+		if (before + shared[i] > at)
+			throw new Error("the data contradict themselves");
+		all.copyWithin(at, before, before + shared[i]);
+		before = at;
+		at += shared[i];
+		const line = bytes.subarray(i ? ends[i - 1] + 1 : begin, ends[i] + 1);
+		all.set(line, at);
+		at += line.length;
+	}
+	return all;
+}
+
+function readNames(from, count) {
+	const begin = from.at;
+
 	if (!count)
 		return [];
-	const text = new TextDecoder()
-		.decode(from.bytes.subarray(begin, from.at - 1));
-	const names = text.split("\n");
+	if (!from.text)
+		return new TextDecoder().decode(completeNames(from, count))
+			.split("\n").slice(0, -1);
+	lineEnds(from, count);
+	return new TextDecoder().decode(from.bytes.subarray(begin, from.at - 1))
+		.split("\n").map(unescapeName);
+}
 
-	return from.text ? names.map(unescapeName) : names;
+// Who is called by the root, and by each name: callee[start[n]] and on, where
+// n is 0 for the root and one more than its index for a name.
+function readCallees(from, names) {
+	const start = new Uint32Array(names + 2);
+
+	numbers(from, start.subarray(1));
+	for (let n = 1; n <= names + 1; n++)
+		start[n] += start[n - 1];
+	if (start[names + 1] > from.bytes.length)
+		throw new Error("the data end too early");
+	const callee = numbers(from, new Uint32Array(start[names + 1]));
+
+	for (let n = 0; n <= names; n++)
+		for (let k = start[n] + 1; k < start[n + 1]; k++)
+			callee[k] += callee[k - 1] + 1;
+	return { start, callee };
+}
+
+// What has no weight of its own is no leaf: the node behind it is its child.
+function readLevels(from, nodes, self, whole) {
+	const levels = new Uint32Array(nodes - 1);
+	const [first, second = first] = self;
+	let count = 0;
+	let at = 0;
+
+	for (let i = 1; i < nodes - 1; i++)
+		if (whole || first[i] > 0 || second[i] > 0)
+			count++;
+	const told = numbers(from, new Uint32Array(count));
+
+	for (let i = 1; i < nodes - 1; i++)
+		if (whole || first[i] > 0 || second[i] > 0)
+			levels[i] = told[at++];
+	return levels;
 }
 
 // All streams of a payload. The root is node 0 and the last of the names.
-function readStreams(bytes, { text, nodes, names, colours, columns, gaps }) {
+function readStreams(bytes,
+	{ text, nodes, names, colours, columns, gaps, allLevels }) {
 	const from = reader(bytes, text);
 	const streams = { names: readNames(from, names) };
 
 	streams.colours = numbers(from, new Uint32Array(colours));
 	streams.colour = numbers(from, new Uint32Array(names + 1));
-	streams.levels = numbers(from, new Uint32Array(nodes - 1));
-	streams.frames = numbers(from, new Uint32Array(nodes - 1));
+	streams.callees = readCallees(from, names);
+	streams.self = [];
+	for (let c = 0; c < columns; c++)
+		streams.self.push(numbers(from, new Float64Array(nodes)));
+	streams.levels = readLevels(from, nodes, streams.self, allLevels);
+	streams.places = numbers(from, new Uint32Array(nodes - 1));
 	if (gaps) {
 		streams.gap = new Float64Array(nodes);
 		numbers(from, streams.gap.subarray(1));
 	}
-	streams.self = [];
-	for (let c = 0; c < columns; c++)
-		streams.self.push(numbers(from, new Float64Array(nodes)));
 	return streams;
 }

@@ -41,6 +41,7 @@ function readFormat(text, number) {
 		colours: number("colours", 0),
 		columns: number("columns", 1),
 		gaps: text("gaps") === "1",
+		allLevels: text("levels") === "all",
 		scale: number("scale", 0),
 		factor: number("factor", 1),
 		total: number("total", 0),

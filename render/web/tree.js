@@ -2,7 +2,7 @@
 // is [i, end[i]), so that walks are loops and a subtree is skipped by a jump.
 
 // From the streams of the payload.
-function buildTree({ names, levels, frames, self }) {
+function buildTree({ names, callees, levels, places, self }) {
 	const count = levels.length + 1;
 	const tree = {
 		count,
@@ -13,22 +13,41 @@ function buildTree({ names, levels, frames, self }) {
 		depth: new Uint32Array(count),
 		self,
 	};
-	const { name, parent, depth } = tree;
+	const { parent, depth } = tree;
 
-	name[0] = names.length;
 	for (let i = 1; i < count; i++) {
 		let up = i - 1;
 		const level = levels[i - 1];
 
-		if (level > depth[up] || frames[i - 1] >= names.length)
+		if (level > depth[up])
 			throw new Error("the data contradict themselves");
 		for (let n = level; n > 0; n--)
 			up = parent[up];
 		parent[i] = up;
 		depth[i] = depth[up] + 1;
-		name[i] = frames[i - 1];
 	}
+	findNames(tree, callees, places);
 	return finishTree(tree);
+}
+
+// Each node is a callee of its parent, counted on from the sibling before it.
+function findNames({ count, names, name, parent }, { start, callee }, places) {
+	const next = new Uint32Array(count);
+
+	name[0] = names.length - 1;
+	for (let i = 1; i < count; i++) {
+		const up = parent[i];
+		const caller = up ? name[up] + 1 : 0;
+		const all = start[caller + 1] - start[caller];
+		let place = places[i - 1] + next[up];
+
+		if (place >= all)
+			place -= all;
+		name[i] = callee[start[caller] + place];
+		if (!(place < all && name[i] < name[0]))
+			throw new Error("the data contradict themselves");
+		next[up] = place + 1;
+	}
 }
 
 // Fills in what follows from names, parents, depths and own weights.

@@ -81,10 +81,10 @@ test("both writers of the payload agree", async () => {
 			new TextEncoder().encode(made.data) : made.data,
 		{ ...made, text });
 
-		assert.deepEqual([...got.levels], [...want.levels]);
+		for (const stream of ["names", "levels", "places"])
+			assert.deepEqual([...got[stream]], [...want[stream]]);
 		assert.deepEqual([...got.self[0]], [...want.self[0]]);
-		assert.deepEqual(Array.from(got.frames, i => got.names[i]),
-			Array.from(want.frames, i => want.names[i]));
+		assert.deepEqual(got.callees, want.callees);
 	}
 });
 
@@ -132,7 +132,9 @@ test("damaged data are refused", async () => {
 		assert.throws(() => web.readStreams(data.subarray(0, n), options));
 	const streams = web.readStreams(data, options);
 	assert.throws(() => web.buildTree({ ...streams, levels: [1, 0, 0] }));
-	assert.throws(() => web.buildTree({ ...streams, frames: [0, 9, 0] }));
+	assert.throws(() => web.buildTree({ ...streams, places: [0, 9, 0] }));
+	assert.throws(() => web.buildTree({ ...streams,
+		callees: { start: [0, 1, 2, 2, 2], callee: [0, 9] } }));
 });
 
 test("the same profile gives the same bytes", () => {

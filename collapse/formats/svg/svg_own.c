@@ -33,7 +33,8 @@ void svg_own_begin(struct svg_own *own, struct xml *xml)
 	own->colours = number_of(xml, "data-colours");
 	own->columns = number_of(xml, "data-columns");
 	own->scale = number_of(xml, "data-scale");
-	own->gaps = number_of(xml, "data-gaps");
+	own->all_levels =
+		fg_equal(xml_attribute(xml, "data-levels"), FG_STR("all"));
 }
 
 void svg_own_free(struct svg_own *own)
@@ -118,27 +119,37 @@ static int hex_value(char c)
 }
 
 /* In text, "\x5c" stands for a byte. */
-static fg_str read_name(struct svg_own *own, struct fg_buffer *room)
+static void append_text(struct fg_buffer *to, fg_str s)
 {
-	fg_str rest = { own->payload.p + own->at, own->payload.n - own->at };
-	size_t end = fg_find_char(rest, '\n');
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
 
-	own->damaged |= end == rest.n;
-	own->at += end + (end < rest.n);
-	room->n = 0;
-	for (size_t i = 0; i < end; i++) {
-		char c = rest.p[i];
-
-		if (own->is_text && c == '\\' && i + 3 < end &&
-		    rest.p[i + 1] == 'x' && hex_value(rest.p[i + 2]) >= 0 &&
-		    hex_value(rest.p[i + 3]) >= 0) {
-			c = (char)(hex_value(rest.p[i + 2]) << 4 |
-				   hex_value(rest.p[i + 3]));
+		if (c == '\\' && i + 3 < s.n && s.p[i + 1] == 'x' &&
+		    hex_value(s.p[i + 2]) >= 0 && hex_value(s.p[i + 3]) >= 0) {
+			c = (char)(hex_value(s.p[i + 2]) << 4 |
+				   hex_value(s.p[i + 3]));
 			i += 3;
 		}
-		fg_buffer_append(room, (fg_str){ &c, 1 });
+		fg_buffer_append(to, (fg_str){ &c, 1 });
 	}
-	return fg_buffer_text(room);
+}
+
+/* Makes the name before into this one, of which `shared` bytes are there. */
+static void read_name(struct svg_own *own, struct fg_buffer *name,
+		      size_t shared)
+{
+	fg_str rest = { own->payload.p + own->at, own->payload.n - own->at };
+	fg_str text = fg_slice(rest, 0, fg_find_char(rest, '\n'));
+
+	own->damaged |= text.n == rest.n || shared > name->n;
+	own->at += text.n + (text.n < rest.n);
+	if (own->damaged)
+		return;
+	name->n = shared;
+	if (own->is_text)
+		append_text(name, text);
+	else
+		fg_buffer_append(name, text);
 }
 
 /* Everything takes a byte at least, so the counts cannot ask for more. */
@@ -150,9 +161,14 @@ static bool counts_fit(const struct svg_own *own)
 	       own->scale <= FG_SCALE_MAX;
 }
 
+/* What the payload says, as embed.h has it. */
 struct tree {
 	fg_frame *names;
-	uint64_t *ups, *frames, *selves; /* two columns of selves, or one */
+	uint64_t *start, *callees; /* by name; the root's are the first */
+	uint64_t callee_count;
+	uint64_t *selves; /* two columns of selves, or one */
+	uint64_t *ups;
+	uint64_t *places;
 };
 
 static void skip_numbers(struct svg_own *own, uint64_t count)
@@ -167,72 +183,150 @@ static void read_numbers(struct svg_own *own, uint64_t *to, uint64_t count)
 		to[i] = read_number(own);
 }
 
+static void read_names(struct svg_own *own, struct tree *t,
+		       struct stackbuf *stack)
+{
+	struct fg_buffer name = { 0 };
+	size_t first = own->at;
+
+	t->names = fg_calloc((size_t)own->names + 1, sizeof *t->names);
+	if (!own->is_text)
+		own->at += (size_t)own->names;
+	for (size_t i = 0; i < own->names && !own->damaged; i++) {
+		size_t shared = 0;
+
+		if (!own->is_text)
+			shared = (unsigned char)own->payload.p[first + i];
+		read_name(own, &name, shared);
+		if (!own->damaged)
+			t->names[i] =
+				stackbuf_intern(stack, fg_buffer_text(&name));
+	}
+	free(name.p);
+}
+
+static void read_callees(struct svg_own *own, struct tree *t)
+{
+	size_t callers = (size_t)own->names + 1;
+
+	t->start = fg_calloc(callers + 1, sizeof *t->start);
+	for (size_t i = 0; i < callers && !own->damaged; i++) {
+		t->start[i + 1] = t->start[i] + read_number(own);
+		/* each takes a byte at least */
+		own->damaged |= t->start[i + 1] > own->payload.n ||
+				t->start[i + 1] < t->start[i];
+	}
+	if (own->damaged)
+		return;
+	t->callee_count = t->start[callers];
+	t->callees = fg_calloc((size_t)t->callee_count, sizeof *t->callees);
+	for (size_t i = 0; i < callers; i++) {
+		uint64_t next = 0;
+
+		for (uint64_t k = t->start[i]; k < t->start[i + 1]; k++) {
+			t->callees[k] = next + read_number(own);
+			own->damaged |= t->callees[k] >= own->names;
+			next = t->callees[k] + 1;
+		}
+	}
+}
+
+static bool has_weight(const struct svg_own *own, const struct tree *t,
+		       uint64_t node)
+{
+	return t->selves[node] > 0 ||
+	       (own->columns == 2 && t->selves[own->nodes + node] > 0);
+}
+
 static void read_tree(struct svg_own *own, struct tree *t,
 		      struct stackbuf *stack)
 {
-	struct fg_buffer room = { 0 };
 	uint64_t n = own->nodes;
 
-	for (uint64_t i = 0; i < own->names && !own->damaged; i++)
-		t->names[i] = stackbuf_intern(stack, read_name(own, &room));
-	free(room.p);
+	read_names(own, t, stack);
 	/* each a number, then one for the root and for every name */
 	skip_numbers(own, own->colours);
 	skip_numbers(own, own->names + 1);
-	read_numbers(own, t->ups + 1, n - 1);
-	read_numbers(own, t->frames + 1, n - 1);
-	if (own->gaps)
-		skip_numbers(own, n - 1);
+	read_callees(own, t);
+	t->selves = fg_calloc((size_t)(n * own->columns), sizeof *t->selves);
 	read_numbers(own, t->selves, n * own->columns);
+	t->ups = fg_calloc((size_t)n, sizeof *t->ups);
+	for (uint64_t i = 2; i < n && !own->damaged; i++) {
+		if (own->all_levels || has_weight(own, t, i - 1))
+			t->ups[i] = read_number(own);
+	}
+	t->places = fg_calloc((size_t)n, sizeof *t->places);
+	read_numbers(own, t->places + 1, n - 1);
+}
+
+/* Where a walk through the tree is: a caller and who follows below it. */
+struct step {
+	uint64_t name; /* as it is numbered among callers, the root as 0 */
+	uint64_t next; /* index of the callee from which the next is counted */
+};
+
+struct walk {
+	struct step *steps; /* of each depth, the root's is 0 */
+	size_t depth;
+};
+
+/* Goes on to a node; false if there can be no such node. */
+static bool walk_to(const struct svg_own *own, const struct tree *t,
+		    struct walk *walk, uint64_t node)
+{
+	struct step *up;
+	uint64_t place, count;
+
+	if (t->ups[node] > walk->depth)
+		return false;
+	walk->depth -= (size_t)t->ups[node];
+	up = &walk->steps[walk->depth++];
+	count = t->start[up->name + 1] - t->start[up->name];
+	if (walk->depth > own->nodes || t->places[node] >= count)
+		return false;
+	place = (up->next + t->places[node]) % count;
+	up->next = place + 1;
+	up[1].name = t->callees[t->start[up->name] + place] + 1;
+	up[1].next = 0;
+	return true;
 }
 
 static void flush_node(const struct svg_own *own, const struct tree *t,
 		       uint64_t node, struct stackbuf *stack,
-		       const fg_frame *way, size_t depth)
+		       const struct walk *walk)
 {
 	unsigned scale = (unsigned)own->scale;
 	struct fg_weight first = { t->selves[node], scale }, second = first;
 
+	if (!has_weight(own, t, node))
+		return;
 	if (own->columns == 2)
 		second.units = t->selves[own->nodes + node];
-	if (first.units == 0 && second.units == 0)
-		return;
-	for (size_t i = 0; i < depth; i++)
-		stackbuf_push_id(stack, way[i]);
+	for (size_t d = 1; d <= walk->depth; d++)
+		stackbuf_push_id(stack, t->names[walk->steps[d].name - 1]);
 	if (own->columns == 2)
 		stackbuf_flush2(stack, ROOT_FIRST, first, second);
 	else
 		stackbuf_flush(stack, ROOT_FIRST, first);
 }
 
-static bool is_valid(const struct svg_own *own, const struct tree *t)
+/* Walks through all nodes; without a stack only to see whether that works. */
+static bool walk_tree(const struct svg_own *own, const struct tree *t,
+		      struct stackbuf *stack)
 {
-	uint64_t depth = 0;
+	struct walk walk = { 0 };
+	bool ok = true;
 
-	for (uint64_t i = 1; i < own->nodes; i++) {
-		if (t->frames[i] >= own->names || t->ups[i] > depth ||
-		    (i == 1 && t->ups[i] != 0))
-			return false;
-		depth = depth - t->ups[i] + 1;
-		if (depth == 0)
-			return false;
+	walk.steps = fg_calloc((size_t)own->nodes + 1, sizeof *walk.steps);
+	if (stack)
+		flush_node(own, t, 0, stack, &walk);
+	for (uint64_t i = 1; i < own->nodes && ok; i++) {
+		ok = walk_to(own, t, &walk, i);
+		if (stack && ok)
+			flush_node(own, t, i, stack, &walk);
 	}
-	return true;
-}
-
-static void flush_tree(const struct svg_own *own, const struct tree *t,
-		       struct stackbuf *stack)
-{
-	fg_frame *way = fg_malloc((size_t)own->nodes * sizeof *way);
-	size_t depth = 0;
-
-	flush_node(own, t, 0, stack, way, 0);
-	for (uint64_t i = 1; i < own->nodes; i++) {
-		depth -= (size_t)t->ups[i];
-		way[depth++] = t->names[t->frames[i]];
-		flush_node(own, t, i, stack, way, depth);
-	}
-	free(way);
+	free(walk.steps);
+	return ok;
 }
 
 bool svg_own_fold(struct svg_own *own, struct stackbuf *stack)
@@ -244,18 +338,14 @@ bool svg_own_fold(struct svg_own *own, struct stackbuf *stack)
 		fg_buffer_append(&own->payload, fg_buffer_text(&own->text));
 	if (!ok || !counts_fit(own))
 		return false;
-	t.names = fg_calloc((size_t)own->names + 1, sizeof *t.names);
-	t.ups = fg_calloc((size_t)own->nodes, sizeof *t.ups);
-	t.frames = fg_calloc((size_t)own->nodes, sizeof *t.frames);
-	t.selves = fg_calloc((size_t)(own->nodes * own->columns),
-			     sizeof *t.selves);
 	read_tree(own, &t, stack);
-	ok = !own->damaged && is_valid(own, &t);
-	if (ok)
-		flush_tree(own, &t, stack);
+	ok = !own->damaged && walk_tree(own, &t, NULL) &&
+	     walk_tree(own, &t, stack);
 	free(t.names);
-	free(t.ups);
-	free(t.frames);
+	free(t.start);
+	free(t.callees);
 	free(t.selves);
+	free(t.ups);
+	free(t.places);
 	return ok;
 }

@@ -16,7 +16,7 @@
  *	svg_own_free(&own);
  */
 struct svg_own {
-	bool is_there, is_text;
+	bool is_there, is_text, all_levels;
 	uint64_t nodes, names, colours, columns, scale, gaps;
 	struct fg_buffer text; /* of all chunks */
 	struct fg_buffer payload;

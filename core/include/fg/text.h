@@ -62,6 +62,15 @@ static inline bool fg_contains(fg_str s, fg_str part)
  */
 fg_str fg_cut(fg_str *rest, char c);
 
+/*
+ * The first eight bytes as a number whose order is byte order. After the end
+ * come zeros, so that equal keys say nothing.
+ */
+uint64_t fg_order_key(fg_str s);
+
+/* How many bytes both begin with. */
+size_t fg_common_start(fg_str a, fg_str b);
+
 /* Whether `word` is among the words of a list with blanks between: "a b c". */
 bool fg_has_word(fg_str list, fg_str word);
 

@@ -70,36 +70,94 @@ export function colourOf(name) {
 		Math.floor(55 * v);
 }
 
+const encoder = new TextEncoder();
+
+// As the bytes of the names are ordered.
+const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function sharedBytes(a, b) {
+	const [x, y] = [encoder.encode(a), encoder.encode(b)];
+	let n = 0;
+
+	while (n < Math.min(x.length, y.length, 127) && x[n] === y[n])
+		n++;
+	return n;
+}
+
+// The names as embed.h has them, in bytes.
+function namesAsBytes(names) {
+	const shared = names.map((n, i) => i ? sharedBytes(names[i - 1], n) : 0);
+
+	return Buffer.concat([Buffer.from(shared), ...names.map((n, i) =>
+		Buffer.from(encoder.encode(`${n}\n`).subarray(shared[i])))]);
+}
+
+// Who is called by each name, and by the root (null), as sorted indices.
+function calleesOf(nodes, index) {
+	const callees = new Map([null, ...index.keys()].map(n => [n, new Set()]));
+
+	for (const { node } of nodes)
+		for (const kid of node.kids.values())
+			callees.get(node.name).add(index.get(kid.name));
+	return new Map([...callees].map(([n, all]) =>
+		[n, [...all].sort((a, b) => a - b)]));
+}
+
+function putCallees(callees, put) {
+	for (const all of callees.values())
+		put(all.length);
+	for (const all of callees.values())
+		all.forEach((n, i) => put(i ? n - all[i - 1] - 1 : n));
+}
+
+function putPlaces(nodes, index, callees, put) {
+	const way = [];
+	const next = [];
+
+	for (const { node, depth } of nodes) {
+		way[depth] = node.name;
+		next[depth] = 0;
+		if (depth === 0)
+			continue;
+		const all = callees.get(way[depth - 1]);
+		const place = all.indexOf(index.get(node.name));
+
+		put((place - next[depth - 1] + all.length) % all.length);
+		next[depth - 1] = place + 1;
+	}
+}
+
 // The payload as bytes, or as text, and the numbers the reader needs.
 export function payload(folded, { text = false, columns = 1 } = {}) {
 	const nodes = inPreorder(parseFolded(folded));
-	const uses = new Map();
-
-	for (const { node } of nodes.slice(1))
-		uses.set(node.name, (uses.get(node.name) || 0) + 1);
-	const names = [...uses.keys()].sort((a, b) => uses.get(b) - uses.get(a));
+	const names = [...new Set(nodes.slice(1).map(({ node }) => node.name))]
+		.sort(byBytes);
 	const colours = [...new Set([null, ...names].map(colourOf))];
 	const out = [];
+	const put = value => varint(value, out, text);
 	const index = new Map(names.map((n, i) => [n, i]));
+	const callees = calleesOf(nodes, index);
+	const weighs = ({ node }) => node.self.slice(0, columns).some(w => w > 0);
+	const allLevels = nodes.some(n => !n.node.kids.size && !weighs(n));
 
-	for (const c of colours)
-		varint(c, out, text);
+	colours.forEach(put);
 	for (const n of [null, ...names])
-		varint(colours.indexOf(colourOf(n)), out, text);
-	for (let i = 1; i < nodes.length; i++)
-		varint(nodes[i - 1].depth + 1 - nodes[i].depth, out, text);
-	for (const { node } of nodes.slice(1))
-		varint(index.get(node.name), out, text);
+		put(colours.indexOf(colourOf(n)));
+	putCallees(callees, put);
 	for (let c = 0; c < columns; c++)
 		for (const { node } of nodes)
-			varint(node.self[c], out, text);
-	const head = names.map(n => `${n}\n`).join("");
+			put(node.self[c]);
+	for (let i = 2; i < nodes.length; i++)
+		if (allLevels || weighs(nodes[i - 1]))
+			put(nodes[i - 1].depth + 1 - nodes[i].depth);
+	putPlaces(nodes, index, callees, put);
 	const counts = { nodes: nodes.length, names: names.length,
-		colours: colours.length, columns };
+		colours: colours.length, columns, allLevels };
+	const whole = names.map(n => `${n}\n`).join("");
 
-	return text ? { ...counts, data: head.replaceAll("\\", "\\x5c") +
+	return text ? { ...counts, data: whole.replaceAll("\\", "\\x5c") +
 		out.map(d => DIGITS[d]).join("") } :
-		{ ...counts, data: Buffer.concat([Buffer.from(head),
+		{ ...counts, data: Buffer.concat([namesAsBytes(names),
 			Buffer.from(out)]) };
 }
 
@@ -109,10 +167,11 @@ const escape = s => s.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);
 export function picture(folded, settings = {}) {
 	const { text, ...rest } = settings;
 	const columns = / \d+ \d+$/m.test(folded) ? 2 : 1;
-	const { data, ...counts } = payload(folded, { text, columns });
+	const { data, allLevels, ...counts } = payload(folded, { text, columns });
 	const body = text ? escape(data) : deflateSync(data).toString("base64");
 	const all = { title: "Flame Graph", background: "#eeeeee #eeeeb0",
-		encoding: text ? "text" : "deflate", ...counts, ...rest };
+		encoding: text ? "text" : "deflate", ...counts,
+		...allLevels ? { levels: "all" } : {}, ...rest };
 	const attributes = Object.entries(all).map(([k, v]) =>
 		` data-${k.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}="${
 			escape(String(v))}"`).join("");
