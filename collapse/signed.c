@@ -16,12 +16,12 @@ void signed_begin(struct signed_fold *fold, struct collapse *c)
 }
 
 void signed_flush(struct stackbuf *stack, enum stack_order order,
-		  int64_t weight)
+		  int64_t weight, unsigned scale)
 {
 	const struct fg_weight zero = { 0, 0 };
 	struct fg_weight size = { weight < 0 ? -(uint64_t)weight
 					     : (uint64_t)weight,
-				  0 };
+				  scale };
 
 	if (weight < 0)
 		stackbuf_flush2(stack, order, size, zero);
@@ -69,7 +69,9 @@ static void move_sums(const struct fg_stacks *from, struct fg_stacks *to,
 		for (size_t d = 0; d < s.depth; d++)
 			ids[d] = map[s.ids[d]];
 		fg_stacks_add(to, ids, s.depth,
-			      (struct fg_weight){ above - below, 0 }, 0);
+			      (struct fg_weight){ above - below,
+						  fg_stacks_scale(from) },
+			      0);
 	}
 	free(ids);
 	free(map);
@@ -77,13 +79,16 @@ static void move_sums(const struct fg_stacks *from, struct fg_stacks *to,
 
 void signed_end(struct signed_fold *fold, struct fg_loc loc)
 {
+	unsigned scale = fg_stacks_scale(fold->c.out);
 	struct loss loss = { 0 };
+	char sum[FG_NUMBER_ROOM];
 
 	move_sums(fold->c.out, fold->target->out, &loss);
 	fg_stacks_free(fold->c.out);
+	(void)fg_write_number(sum, loss.weight, scale);
 	if (loss.stacks > 0)
 		fg_warn(fold->c.diag, loc,
 			"%" PRIu64 " stacks have weights below zero, in sum "
-			"-%" PRIu64 "; they are left out",
-			loss.stacks, loss.weight);
+			"-%s; they are left out",
+			loss.stacks, sum);
 }

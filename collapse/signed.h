@@ -14,7 +14,7 @@
  *	signed_begin(&fold, c);
  *	stackbuf_init(&stack, &fold.c);
  *	...
- *	signed_flush(&stack, LEAF_FIRST, -7);
+ *	signed_flush(&stack, LEAF_FIRST, -7, 0);
  *	...
  *	signed_end(&fold, loc);
  *
@@ -28,9 +28,12 @@ struct signed_fold {
 
 void signed_begin(struct signed_fold *fold, struct collapse *c);
 
-/* As stackbuf_flush, for a stackbuf that began with &fold->c. */
+/*
+ * As stackbuf_flush, for a stackbuf that began with &fold->c; the weight is
+ * in units of 10^-scale.
+ */
 void signed_flush(struct stackbuf *stack, enum stack_order order,
-		  int64_t weight);
+		  int64_t weight, unsigned scale);
 
 /* Adds the sums to the collapse that was given, and frees. */
 void signed_end(struct signed_fold *fold, struct fg_loc loc);

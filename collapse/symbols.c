@@ -119,6 +119,11 @@ static struct module *get_module(struct symbols *symbols, uint32_t number)
 	return module;
 }
 
+bool symbols_is_complete(struct symbols *symbols, uint32_t module)
+{
+	return get_module(symbols, module)->dwarf != NULL;
+}
+
 bool symbols_has_segment(struct symbols *symbols, uint32_t module,
 			 uint64_t vaddr, uint64_t size)
 {

@@ -46,6 +46,12 @@ void symbols_free(struct symbols *symbols); /* NULL is allowed */
 uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id);
 
 /*
+ * Whether the binary is there with its debug information, so that all of its
+ * functions are known, inlined ones too.
+ */
+bool symbols_is_complete(struct symbols *symbols, uint32_t module);
+
+/*
  * Whether the binary has loadable memory at [vaddr, vaddr + size): false says
  * that the file is not the one that was recorded. True where it is missing.
  */

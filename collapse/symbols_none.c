@@ -40,6 +40,13 @@ uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
 	return (uint32_t)symbols->count++;
 }
 
+bool symbols_is_complete(struct symbols *symbols, uint32_t module)
+{
+	(void)symbols;
+	(void)module;
+	return false;
+}
+
 bool symbols_has_segment(struct symbols *symbols, uint32_t module,
 			 uint64_t vaddr, uint64_t size)
 {

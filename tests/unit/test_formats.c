@@ -75,14 +75,16 @@ static fg_str folder_of(const char *path)
 
 /*
  * Whether a file lies with another format's: heaptrack_print's with
- * heaptrack's, Go's profiles as text with those for pprof.
+ * heaptrack's, Go's profiles as text with those for pprof, samply's names
+ * with its profiles.
  */
 static bool is_guest(const char *path, const struct format *best)
 {
 	return (best &&
 		fg_starts_with(fg_from_c(best->name), folder_of(path))) ||
 	       (fg_equal(folder_of(path), FG_STR("pprof")) &&
-		fg_contains(fg_from_c(path), FG_STR(".txt")));
+		fg_contains(fg_from_c(path), FG_STR(".txt"))) ||
+	       fg_ends_with(fg_from_c(path), FG_STR(".syms.json"));
 }
 
 static size_t checked, wrong;

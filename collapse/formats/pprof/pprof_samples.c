@@ -296,7 +296,7 @@ static void fold_sample(struct folder *f, fg_str bytes)
 		stackbuf_push(&f->stack, FG_STR("[unknown]"));
 	push_labels(f);
 	if (f->is_signed)
-		signed_flush(&f->stack, LEAF_FIRST, f->value);
+		signed_flush(&f->stack, LEAF_FIRST, f->value, 0);
 	else
 		stackbuf_flush(&f->stack, LEAF_FIRST,
 			       (struct fg_weight){ (uint64_t)f->value, 0 });

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_FORMATS_FIREFOX_PROFILE_H
+#define COLLAPSE_FORMATS_FIREFOX_PROFILE_H
+
+#include "firefox_libs.h"
+#include "firefox_tables.h"
+#include "format.h"
+#include "owner.h"
+
+/*
+ * A profile as a whole: its processes, threads and what was sampled. Of the
+ * raw format, a process may have others inside it; the processed format has
+ * one list of threads, which counts as one process here.
+ */
+enum firefox_metric {
+	FIREFOX_WEIGHT,
+	FIREFOX_SAMPLES,
+	FIREFOX_CPU,
+	FIREFOX_TIME,
+	FIREFOX_JS_ALLOC,
+	FIREFOX_NATIVE_ALLOC,
+	FIREFOX_NATIVE_RETAINED,
+	FIREFOX_METRICS
+};
+
+/* What a weight of samples means. */
+enum firefox_weight { WEIGHT_SAMPLES, WEIGHT_MS, WEIGHT_BYTES };
+
+/* Rows that name a stack each. Columns that no metric needs are empty. */
+struct firefox_rows {
+	struct column stack; /* -1: none */
+	struct column weight; /* thousandths; empty: 1 each */
+	struct column cpu; /* in units of the process */
+	struct column time, time_deltas; /* ns */
+	enum firefox_weight weight_type;
+	bool is_there; /* for those that few threads have */
+	bool has_cpu, has_time;
+};
+
+enum firefox_kind { ROWS_SAMPLES, ROWS_JS, ROWS_NATIVE, ROWS_KINDS };
+
+struct firefox_thread {
+	struct owner owner, process;
+	size_t group; /* the firefox_process it is in */
+	struct firefox_tables tables; /* empty where the profile shares them */
+	struct firefox_libs libs; /* likewise */
+	struct firefox_rows rows[ROWS_KINDS];
+};
+
+struct firefox_process {
+	struct firefox_libs libs;
+	int64_t interval; /* ns between samples */
+};
+
+struct firefox_profile {
+	const struct collapse_options *options;
+	bool wanted[FIREFOX_METRICS]; /* whose columns are kept */
+	struct firefox_tables shared;
+	struct firefox_process *processes;
+	size_t process_count, process_room;
+	struct firefox_thread *threads;
+	size_t thread_count, thread_room;
+	char *cpu_unit; /* NULL: not said */
+	int64_t version; /* of the processed format; 0 for the raw one */
+	bool time_is_bytes; /* of memory that was written; no time at all */
+	fg_status status; /* of reading the texts in it */
+};
+
+/* Sets up `p` for what the options ask for. */
+void firefox_profile_init(struct firefox_profile *p,
+			  const struct collapse_options *options);
+
+/* Reads the profile that comes next. */
+void firefox_profile_read(struct firefox_profile *p, struct json *json,
+			  struct fg_diag *diag);
+void firefox_profile_free(struct firefox_profile *p);
+
+/* The name of a metric, for --metric. */
+const char *firefox_metric_name(enum firefox_metric metric);
+
+#endif

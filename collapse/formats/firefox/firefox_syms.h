@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_FORMATS_FIREFOX_SYMS_H
+#define COLLAPSE_FORMATS_FIREFOX_SYMS_H
+
+#include "fg/diag.h"
+#include "firefox_libs.h"
+#include "native.h"
+
+/*
+ * The names that samply writes beside a profile that has none itself
+ * (--unstable-presymbolicate): profile.syms.json for profile.json.
+ *
+ *	{"string_table": ["UNKNOWN", "work", "work.c", "main"],
+ *	 "data": [
+ *	  {"debug_name": "demo",
+ *	   "debug_id": "ceca398e-06f5-ef52-a960-d3a4cfa35b15",
+ *	   "code_id": "8e39cacef50652efa960d3a4cfa35b153526b2d6",
+ *	   "symbol_table": [
+ *	    {"rva": 8704, "size": 240, "symbol": 3,
+ *	     "frames": [{"function": 1, "file": 2, "line": 7},
+ *			{"function": 3, "file": 2, "line": 31}]}],
+ *	   "known_addresses": [[8725, 0], [8731, 0]]}]}
+ *
+ * Addresses are relative to the binary; frames go from the innermost to the
+ * outermost. A symbol has the frames of the first of its addresses alone,
+ * although samply shows them for all.
+ */
+struct firefox_syms;
+
+/*
+ * Reads what lies beside the profile at `path`; *syms is NULL when nothing
+ * does. Warns about damage, and fails when reading did.
+ */
+FG_MUST_USE fg_status firefox_syms_open(const char *path, struct fg_diag *diag,
+					struct firefox_syms **syms);
+void firefox_syms_free(struct firefox_syms *syms); /* NULL is allowed */
+
+/* The number of a binary in it, or UINT32_MAX. */
+uint32_t firefox_syms_lib(const struct firefox_syms *syms,
+			  const struct firefox_lib *lib);
+
+/*
+ * Sets *frames to what is at an address of a binary, the innermost function
+ * first, and returns how many; 0 when it is not known. Valid until the next
+ * call. O(log n).
+ */
+size_t firefox_syms_find(struct firefox_syms *syms, uint32_t lib,
+			 uint64_t address, const struct native_frame **frames);
+
+#endif
