@@ -122,12 +122,13 @@ function scrollToSpot(app, spot) {
 
 	if (!box)
 		return;
-	const y = rowY(part, box.row) + app.root.getBoundingClientRect().top;
+	const at = scrolledTo(app);
+	const y = rowY(part, box.row) - at;
 	const low = app.alone ? app.head : 0;
-	const high = globalThis.innerHeight - (app.alone ? LINE + 8 : 0) - part.row;
+	const high = heightSeen(app) - (app.alone ? LINE + 8 : 0) - part.row;
 
 	if (y < low || y > high)
-		globalThis.scrollBy(0, y - (low + high) / 2);
+		scrollGraph(app, at + y - (low + high) / 2);
 }
 
 // Shows a node: zooms out as far as needed, and no further.

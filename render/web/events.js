@@ -182,7 +182,8 @@ function onKey(app, event) {
 		const onFrames = app.screen.frames.contains(event.target) ||
 			event.target === document.documentElement;
 
-		taken = onFrames && onFrameKey(app, event) || onLetter(app, event);
+		taken = onFrames && onFrameKey(app, event) ||
+			onLetter(app, event) || pageKeys(app, event.key);
 	}
 	if (taken)
 		event.preventDefault();
@@ -200,6 +201,9 @@ function listen(app) {
 	on(frames, "click", onClick);
 	on(frames, "contextmenu", onContext);
 	on(frames, "wheel", onWheel, { passive: false });
+	on(app.root, "wheel", onTurn, { passive: false });
+	on(app.screen.bar, "pointerdown", onBar);
+	on(app.screen.bar, "pointermove", onBar);
 	on(frames, "focus", () => frames.matches(":focus-visible") &&
 		!app.cursor && setCursor(app, app.focus, true));
 	on(app.alone ? document : app.root, "keydown", onKey);

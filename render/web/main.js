@@ -33,7 +33,7 @@ function makeApp(root, settings, tree) {
 		font: getComputedStyle(root).fontFamily,
 		termColours: [...TERM_COLOURS],
 		steps: [], step: 0, open: "", hover: null, cursor: null,
-		least: null, table: { by: 1, down: true, rows: ROWS },
+		least: null, framed: 0, scrolled: 0, table: { by: 1, down: true, rows: ROWS },
 	};
 
 	app.ruler = makeRuler(`${settings.fontSize}px ${app.font}`);
@@ -67,7 +67,7 @@ function build(app) {
 	app.group = svg("g", {
 		"font-size": settings.fontSize,
 	}, svg("defs", {}, screen.gradient, screen.hatch), screen.page, screen.frames,
-	app.lower, app.upper);
+	app.lower, app.upper, screen.bar);
 	app.root.append(app.group);
 	listen(app);
 }
@@ -85,7 +85,7 @@ function render(app) {
 	app.parts = layOutParts(app);
 	if (isTable(app))
 		app.height = Math.max(app.head + 400, app.alone ?
-			globalThis.innerHeight : app.height);
+			heightSeen(app) : app.height);
 	app.hover = null;
 	setBox(app, app.screen.mark, null);
 	paintTheme(app);
@@ -109,25 +109,24 @@ function keepScroll(app, action) {
 
 	action();
 	if (app.alone && before && !app.state.icicle && before !== app.height)
-		globalThis.scrollBy(0, app.height - before);
+		scrollGraph(app, scrolledTo(app) + app.height - before);
 	app.drawnHeight = app.height;
 }
 
 // A new picture begins where its root is: at the bottom, the top, or between.
 function showRoot(app) {
 	const [part] = app.parts;
-	const room = globalThis.innerHeight;
 
 	if (app.alone)
-		globalThis.scrollTo(0, app.state.icicle && !app.parts[1] ? 0 :
-			app.parts[1] ? part.base - room / 2 : app.height);
+		scrollGraph(app, app.parts[1] ? part.base - heightSeen(app) / 2 :
+			app.state.icicle ? 0 : app.height);
 }
 
 // The head and the last line stay in the window while the graph scrolls.
 function stick(app) {
-	const { root, head, height, width } = app;
-	const seen = globalThis.innerHeight || height;
-	const top = app.alone ? clamp(-root.getBoundingClientRect().top, 0,
+	const { head, height, width } = app;
+	const seen = heightSeen(app);
+	const top = app.alone ? clamp(scrolledTo(app), 0,
 		Math.max(0, height - seen)) : 0;
 	const room = app.alone ? Math.min(seen, height) : height;
 
@@ -159,7 +158,8 @@ function onScroll(app) {
 function onResize(app) {
 	const box = app.root.getBoundingClientRect();
 
-	if (!app.settings.fixed && Math.round(box.width) !== app.width && box.width > 0)
+	if (!app.settings.fixed && Math.round(box.width) !== app.width &&
+		box.width > 0 || app.framed && Math.abs(box.height - app.framed) > 1)
 		app.render();
 }
 

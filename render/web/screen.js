@@ -19,6 +19,7 @@ function makeScreen() {
 		field: svg("rect", { fill: "transparent" }),
 		strip: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
 		cover: svg("rect", { width: "100%", x: 0, y: 0 }),
+		bar: svg("rect", { class: "fg-scroll", rx: 3 }),
 		floor: svg("rect", { width: "100%", x: 0, height: LINE + 4 }),
 	};
 
@@ -192,9 +193,9 @@ function drawStrip(app) {
 
 // The y coordinates of the graph that can be seen at the moment.
 function visibleRange(app) {
-	const top = -app.root.getBoundingClientRect().top;
+	const top = scrolledTo(app);
 
-	return [top, top + (globalThis.innerHeight || 1000)];
+	return [top, top + heightSeen(app)];
 }
 
 function drawLabels(app) {
@@ -237,23 +238,4 @@ function paintTheme(app) {
 	screen.cover.setAttribute("fill", css(top));
 	screen.floor.setAttribute("fill", css(bottom));
 	app.group.setAttribute("class", `fg-view ${dark ? "fg-dark" : "fg-light"}`);
-}
-
-function resize(app) {
-	const { root, width, height, alone } = app;
-
-	// A short picture's background fills the window all the same.
-	const high = alone ? Math.max(height, globalThis.innerHeight) : height;
-
-	root.setAttribute("viewBox", `0 0 ${width} ${high}`);
-	root.style.width = app.settings.fixed ? `${width}px` : "100%";
-	root.style.height = `${high}px`;
-	root.style.display = "block";
-	if (!alone)
-		root.style.overflow = "visible";
-	const field = app.screen.field;
-
-	field.setAttribute("width", width);
-	field.setAttribute("y", app.head);
-	field.setAttribute("height", app.rows * app.row);
 }

@@ -87,6 +87,70 @@ for (const [name, tag] of [
 	});
 }
 
+const DEEP = render(`main;${Array.from({ length: 60 },
+	(n, i) => `f${i}`).join(";")} 60\nmain;other 40\n`);
+
+for (const [name, tag] of [
+	["object", "<object type=\"image/svg+xml\" data=\"/deep.svg\" "],
+	["embed", "<embed type=\"image/svg+xml\" src=\"/deep.svg\" "],
+	["iframe", "<iframe src=\"/deep.svg\" "],
+]) {
+	test(`in a small <${name}> the graph scrolls, letters stay`, async () => {
+		serve("/deep.svg", "image/svg+xml", DEEP);
+		const page = await visit(serve(`/small-${name}.html`, "text/html",
+			html(`${tag} width="500" height="300"></${name}>` +
+				"<div style='height:3000px'></div>")));
+		const frame = page.frames().find(f => f.url().endsWith("/deep.svg"));
+		const root = frame.locator("svg.fg-ready");
+		const label = text => root.locator(".fg-labels text")
+			.filter({ hasText: new RegExp(`^${text}$`) });
+		const rows = async () => (await label("main").boundingBox()).y -
+			(await label("other").boundingBox()).y;
+
+		await root.waitFor({ state: "attached" });
+		assert(Math.abs(await rows() - 16) < 1, "rows have their height");
+		const before = await label("main").boundingBox();
+		await page.mouse.move(before.x + 50, 150);
+		await page.mouse.wheel(0, -100);
+		await page.waitForTimeout(300);
+		const now = await label("main").boundingBox();
+		assert(Math.abs(now.y - before.y - 100) < 2, `${before.y} ${now.y}`);
+		const box = await label("f5").boundingBox();
+		await page.mouse.click(box.x + 2, box.y + 5);
+		assert.match(await root.locator("#details").textContent(), /f5 \(60/);
+		await page.keyboard.press("Home");
+		await page.keyboard.press("End");
+		assert.match(await root.locator("#details").textContent(), /f59 /);
+		const leaf = await label("f59").boundingBox();
+		assert(leaf.y > 0 && leaf.y < 300, "the keys scroll, too");
+		for (let i = 0; i < 5; i++)
+			await page.keyboard.press("PageDown");
+		await page.mouse.wheel(0, 2000);
+		await page.waitForTimeout(300);
+		await page.mouse.wheel(0, 200);
+		await page.waitForFunction(() => scrollY > 0);
+		assert.deepEqual(page.wrongs, []);
+		await page.close();
+	});
+}
+
+test("a graph that grows makes its <object> grow", async () => {
+	const page = await visit(serve("/grow.html", "text/html", html(
+		"<object type=\"image/svg+xml\" data=\"/deep.svg\"></object>")),
+	{ viewport: { width: 1400, height: 800 } });
+	const frame = page.frames().find(f => f.url().endsWith("/deep.svg"));
+
+	await frame.locator("svg.fg-ready").waitFor({ state: "attached" });
+	const sizes = async () => [(await page.locator("object").boundingBox()).height,
+		Number(await frame.locator("svg.fg-ready").getAttribute("height"))];
+	await page.waitForTimeout(200);
+	const [outside, inside] = await sizes();
+	assert.equal(outside, inside);
+	assert(inside > 61 * 16);
+	assert.equal(await frame.locator(".fg-scroll").isVisible(), false);
+	await page.close();
+});
+
 test("two in one page leave each other alone, and the address", async () => {
 	const page = await visit(use.file("two.html",
 		html(`<p>text</p>${inline(ONE)}<p>more</p>${inline(TWO)}`)));

@@ -1,0 +1,91 @@
+// How far the graph is scrolled. As a document, the browser scrolls it; in
+// <object> and <embed> it is as high as these are and would be drawn smaller
+// instead, so there it is moved here, by wheel, keys and a bar.
+
+function scrolledTo(app) {
+	return app.framed ? app.scrolled : -app.root.getBoundingClientRect().top;
+}
+
+// What can be seen of the graph's height at a time.
+function heightSeen(app) {
+	return app.framed || globalThis.innerHeight || app.height;
+}
+
+function scrollGraph(app, y) {
+	if (!app.framed) {
+		globalThis.scrollBy(0, y - scrolledTo(app));
+		return;
+	}
+	app.scrolled = clamp(y, 0, Math.max(0, app.height - app.framed));
+	frame(app);
+	onScroll(app);
+}
+
+// Shows the part of the graph that is scrolled to, and the bar.
+function frame({ root, width, height, framed, scrolled, screen }) {
+	const { bar, page } = screen;
+	const part = framed / height;
+
+	show(bar, framed && part < 1);
+	if (!framed)
+		return;
+	root.setAttribute("viewBox", `0 ${scrolled} ${width} ${framed}`);
+	page.setAttribute("y", scrolled);
+	fill(bar, {
+		x: width - 8, y: scrolled + scrolled * part, width: 6,
+		height: Math.max(20, framed * part),
+	}, []);
+}
+
+// Asks for a size, and looks whether it was given.
+function resize(app) {
+	const { root, width, alone, height } = app;
+	// A short picture's background fills the window all the same.
+	const high = alone && !app.framed ?
+		Math.max(height, globalThis.innerHeight) : height;
+
+	fill(root, { viewBox: `0 0 ${width} ${high}`, width, height: high }, []);
+	root.style.width = app.settings.fixed ? `${width}px` : "100%";
+	root.style.height = `${high}px`;
+	root.style.display = "block";
+	if (!alone)
+		root.style.overflow = "visible";
+	const box = root.getBoundingClientRect();
+
+	app.framed = alone && box.height > 0 && Math.abs(box.height - high) > 1 ?
+		box.height * width / box.width : 0;
+	app.scrolled = clamp(app.scrolled, 0, Math.max(0, height - app.framed));
+	frame(app);
+	fill(app.screen.field, { width, y: app.head, height: app.rows * app.row }, []);
+}
+
+// A wheel that cannot turn the graph any further turns the page.
+function onTurn(app, event) {
+	const before = app.scrolled;
+
+	if (!app.framed || event.ctrlKey || event.altKey ||
+		event.target.closest(".fg-panel,.fg-sheet"))
+		return;
+	scrollGraph(app, before + event.deltaY * (event.deltaMode ? app.row : 1));
+	if (app.scrolled !== before)
+		event.preventDefault();
+}
+
+function onBar(app, event) {
+	const { bar } = app.screen;
+
+	if (event.type === "pointerdown")
+		bar.setPointerCapture(event.pointerId);
+	else if (bar.hasPointerCapture(event.pointerId))
+		scrollGraph(app, app.scrolled +
+			event.movementY * app.height / app.framed);
+}
+
+function pageKeys(app, key) {
+	const page = heightSeen(app) - app.head - 2 * LINE;
+
+	if (!app.framed || !/^Page(Up|Down)$/.test(key))
+		return false;
+	scrollGraph(app, app.scrolled + (key === "PageUp" ? -page : page));
+	return true;
+}
