@@ -122,6 +122,17 @@ static void check_order(const struct fg_stacks *stacks)
 	must(fg_out_close(out, true) == FG_OK);
 }
 
+void must_be_same(const struct fg_stacks *a, const struct fg_stacks *b)
+{
+	struct fg_out *one = fg_out_memory(), *other = fg_out_memory();
+
+	fg_out_folded(one, a);
+	fg_out_folded(other, b);
+	must(fg_equal(text_of(one), text_of(other)));
+	fg_out_free(one);
+	fg_out_free(other);
+}
+
 void check_profile(const struct fg_stacks *stacks)
 {
 	check_tree(stacks);

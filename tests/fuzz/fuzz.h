@@ -16,6 +16,9 @@
  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Called before the first input; only fuzz_collapse has options. */
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
 #define must(condition) must_hold((condition), __FILE__, __LINE__, #condition)
 void must_hold(bool condition, const char *file, int line, const char *text);
 
@@ -27,5 +30,8 @@ struct fg_diag silent_diag(void);
 
 /* What must hold for any profile: order, tree, folded text and back. */
 void check_profile(const struct fg_stacks *stacks);
+
+/* Both profiles as folded text, byte for byte. */
+void must_be_same(const struct fg_stacks *a, const struct fg_stacks *b);
 
 #endif

@@ -1,13 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every format reads any bytes to an end: it fails with an error message or
- * gives a sound profile. The last byte chooses the format (0: by detection),
- * the two before it the options.
+ * gives a sound profile, the same one with several threads. The last byte
+ * chooses the format (0: by detection), the four before it the options;
+ * --format=NAME has all read as that format.
  */
 #include "fuzz.h"
 
+#include <string.h>
+
 #include "collapse/run.h"
 #include "fg/text.h"
+
+enum { OPTION_BYTES = 4, THREADS_BIT = 1 << 30 };
+
+/* libFuzzer offers no other way from its arguments to the inputs. */
+static const struct format *only_format;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	static const char option[] = "--format=";
+
+	for (int i = 1; i < *argc; i++) {
+		const char *arg = (*argv)[i];
+
+		if (strncmp(arg, option, sizeof option - 1) != 0)
+			continue;
+		only_format = format_by_name(arg + sizeof option - 1);
+		must(only_format && only_format->parse);
+	}
+	return 0;
+}
 
 /*
  * The format whose name hashes nearest below the choice: other formats that
@@ -30,7 +53,7 @@ static const struct format *chosen_format(uint8_t choice)
 	return best;
 }
 
-static struct collapse_options chosen_options(unsigned bits)
+static struct collapse_options common_options(uint64_t bits)
 {
 	return (struct collapse_options){
 		.pid = bits & 1,
@@ -49,29 +72,110 @@ static struct collapse_options chosen_options(unsigned bits)
 		.all = bits & 8192,
 		.no_aggregate = bits & 16384,
 		.verbose = bits & 32768,
+		.strip_args = bits & 1 << 16,
+		.strip_offsets = bits & 1 << 17,
+		.shorten_packages = bits & 1 << 18,
+		.list_metrics = bits & 1 << 19,
 		.threads = 1,
 	};
+}
+
+/* Options that a format does not know would be all that is tried. */
+static void add_own_options(struct collapse_options *options, uint64_t bits,
+			    const struct format *format)
+{
+	const struct {
+		const char *name;
+		bool *flag;
+	} rows[] = {
+		{ "modules", &options->modules },
+		{ "strip-templates", &options->strip_templates },
+		{ "keep-alloc-frames", &options->keep_alloc_frames },
+		{ "keep-idle", &options->keep_idle },
+		{ "per-process", &options->per_process },
+		{ "per-thread", &options->per_thread },
+		{ "no-modules", &options->no_modules },
+		{ "no-srcline", &options->no_srcline },
+		{ "keep-offsets", &options->keep_offsets },
+	};
+	fg_str known = fg_from_c(format->options);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++, bits >>= 1)
+		*rows[i].flag = bits & 1 &&
+				fg_has_word(known, fg_from_c(rows[i].name));
+	if (fg_has_word(known, FG_STR("inline")))
+		options->inlines = (enum inlines)(bits % 3);
+	if (fg_has_word(known, FG_STR("unknown")))
+		options->unknown = (enum unknown_names)(bits / 4 % 3);
+	/* what binaries hold is not of the input */
+	options->no_symbols = fg_has_word(known, FG_STR("no-symbols"));
+}
+
+static fg_str head_of(fg_str input)
+{
+	return fg_slice(input, 0,
+			input.n < FG_PEEK_MAX ? input.n : FG_PEEK_MAX);
+}
+
+struct folding {
+	struct fg_stacks *stacks;
+	fg_status status;
+};
+
+static struct folding fold(fg_str input, const struct format *format,
+			   const struct collapse_options *options)
+{
+	struct fg_diag diag = silent_diag();
+	struct folding result = {
+		fg_stacks_new(options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD),
+		FG_OK,
+	};
+	struct run *run = run_new(result.stacks, options, &diag);
+
+	run_lines(run, fg_lines_from_memory(input, "input", &diag), format);
+	result.status = run_finish(run);
+	must((result.status == FG_OK) == (diag.errors == 0));
+	must(result.status != FG_OK || options->list_metrics ||
+	     fg_stacks_count(result.stacks) > 0);
+	run_free(run);
+	return result;
+}
+
+static void check_threads(fg_str input, const struct format *format,
+			  struct collapse_options options,
+			  const struct folding *alone)
+{
+	struct folding many;
+
+	options.threads = 3;
+	options.block_size = 64;
+	many = fold(input, format, &options);
+	must(many.status == alone->status);
+	if (many.status == FG_OK)
+		must_be_same(alone->stacks, many.stacks);
+	fg_stacks_free(many.stacks);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	fg_str input = { (const char *)data, size };
-	const struct format *format = chosen_format(choice_take(&input));
-	unsigned bits = choice_take(&input);
-	struct collapse_options options =
-		chosen_options(bits | (unsigned)choice_take(&input) << 8);
-	struct fg_diag diag = silent_diag();
-	struct fg_stacks *stacks =
-		fg_stacks_new(options.no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
-	struct run *run = run_new(stacks, &options, &diag);
-	fg_status status;
+	const struct format *chosen = chosen_format(choice_take(&input));
+	const struct format *format = only_format ? only_format : chosen;
+	struct collapse_options options;
+	struct folding folding;
+	uint64_t bits = 0;
 
-	run_lines(run, fg_lines_from_memory(input, "input", &diag), format);
-	status = run_finish(run);
-	must((status == FG_OK) == (diag.errors == 0));
-	must(status != FG_OK || fg_stacks_count(stacks) > 0);
-	run_free(run);
-	check_profile(stacks);
-	fg_stacks_free(stacks);
+	for (unsigned i = 0; i < OPTION_BYTES; i++)
+		bits |= (uint64_t)choice_take(&input) << i * 8;
+	if (!format)
+		format = format_detect(head_of(input));
+	options = common_options(bits);
+	if (format)
+		add_own_options(&options, bits >> 20, format);
+	folding = fold(input, format, &options);
+	check_profile(folding.stacks);
+	if (bits & THREADS_BIT)
+		check_threads(input, format, options, &folding);
+	fg_stacks_free(folding.stacks);
 	return 0;
 }

@@ -1,36 +1,144 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BUILD SECONDS: runs each fuzzer of that build for so long, one after
-# the other, going on from what earlier runs had come to. What it finds is
-# kept in BUILD/findings; copy it to tests/fuzz/seeds/NAME, where the tests
-# try it from then on.
+# run.sh BUILD MINUTES [TARGET...]: runs the fuzzers of that build for so long
+# altogether, one after the other, with a larger share for what most people
+# use. Every format is a target of its own, next to the one that detects them.
+#
+# Each goes on from the corpus that earlier runs have left, and adds to it what
+# reaches new code. It lies outside of the sources, in $FG_CORPUS. Findings
+# are kept in BUILD/findings; copy one to tests/fuzz/seeds/NAME, where the
+# tests try it from then on. The sums over all runs are printed last.
 set -eu
-
-build=$1
-seconds=$2
 here=$(dirname "$0")
-mkdir -p "$build/findings"
+source=$here/../..
+build=$1
+minutes=$2
+shift 2
+corpora=${FG_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/fg-corpus}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$build/findings" "$corpora"
 ASAN_OPTIONS=allocator_may_return_null=1
 export ASAN_OPTIONS
 
-for seeds in "$build"/tests/fuzz_*.seeds; do
-	name=$(basename "$seeds" .seeds)
-	corpus=$build/corpus/$name
-	dictionary=$here/${name#fuzz_}.dict
-	mkdir -p "$corpus"
-	[ -s "$dictionary" ] || dictionary=$here/all.dict
-	printf '\n==> %s for %s seconds\n' "$name" "$seconds"
-	# shellcheck disable=SC2046 # names without blanks
-	"$build/tests/$name" -max_total_time="$seconds" -timeout=20 \
-		-rss_limit_mb=4096 -max_len=16384 -print_final_stats=1 \
-		-verbosity=0 -reload=0 -dict="$dictionary" \
-		-artifact_prefix="$build/findings/$name-" \
-		"$corpus" $(cat "$seeds") 2>&1 |
-		grep -vE '^(INFO|stat::new|DICT)|NEW_FUNC|# Uses:|^####' ||
-		true
-done
+# "NAME SHARE" of every target; a format's name is its target's.
+targets() {
+	printf '%s\n' 'collapse 2' 'folded_reader 3' 'render 5' 'diff 3' \
+		'unpack 2' 'regex 2'
+	sed -n 's/^FORMAT(\(.*\))$/\1/p' "$source/collapse/formats.def" |
+		while read -r format; do
+			case $format in
+			perfdata) continue ;; # is only told apart
+			perf) echo "$format 6" ;;
+			pprof | heaptrack | dhat | cpuprofile) echo "$format 4" ;;
+			*) echo "$format 1" ;;
+			esac
+		done
+}
+
+# Inputs of the fixtures, unpacked, with the bytes that choose options behind
+# them. Only so much of each as the fuzzers go on with.
+seeds() {
+	case $1 in
+	collapse | unpack) folders="$source/fixtures/collapse" ;;
+	folded_reader | render) folders="$source/fixtures/diff
+		$source/fixtures/collapse/perf" ;;
+	diff) folders=$source/fixtures/diff ;;
+	regex) folders= ;;
+	*) folders="$source/fixtures/collapse/$1
+		$source/fixtures/profiles/$1" ;;
+	esac
+	mkdir "$scratch/seeds"
+	# shellcheck disable=SC2086 # a list of folders
+	for file in $(find $here/seeds/${2#fuzz_} $folders -type f 2>/dev/null |
+		grep -vE '/(cmd|exit|stderr|README.md)$'); do
+		case $file in
+		*.gz) gzip -dc "$file" 2>/dev/null ;;
+		*.zst) zstd -qdc "$file" 2>/dev/null ;;
+		*) cat "$file" ;;
+		esac | {
+			head -c 32000
+			printf '\n\n\n\n\n'
+		} >"$scratch/seeds/$(echo "$file" | tr / _)"
+	done
+}
+
+# fuzz TARGET SECONDS
+fuzz() {
+	target=$1
+	set -- "$2"
+	program=fuzz_collapse
+	case $target in
+	collapse | diff | render | unpack | regex) program=fuzz_$target ;;
+	folded_reader) program=fuzz_folded ;;
+	*) set -- "$1" "--format=$target" ;;
+	esac
+	seconds=$1
+	shift
+	corpus=$corpora/$target
+	printf '\n==> %s for %s seconds\n' "$target" "$seconds"
+	seeds "$target" "$program"
+	mkdir -p "$corpus" "$scratch/new"
+	program=$build/tests/$program
+	status=0
+	"$program" "$@" -max_total_time="$seconds" -timeout=20 \
+		-rss_limit_mb=2048 -max_len=32768 -print_final_stats=1 \
+		-reload=0 -dict="$here/all.dict" -verbosity=1 \
+		-artifact_prefix="$build/findings/$target-" \
+		"$scratch/new" "$corpus" "$scratch/seeds" \
+		>"$scratch/log" 2>&1 || status=$?
+	if [ "$status" != 0 ]; then
+		grep -aE 'ERROR|does not hold|SUMMARY|Test unit|runtime error' \
+			"$scratch/log" || tail -n 5 "$scratch/log"
+	fi
+	"$program" "$@" -merge=1 "$corpus" "$scratch/new" "$scratch/seeds" \
+		>/dev/null 2>&1 || true
+	note "$target"
+	rm -rf "$scratch/new" "$scratch/seeds"
+}
+
+# "#1234 NEW cov: 567 ft: 890 ..." and "stat::number_of_executed_units: 1234"
+note() {
+	awk -v target="$1" -v OFS='\t' '
+		match($0, /cov: [0-9]+/) { cov = substr($0, RSTART + 5, RLENGTH - 5) }
+		match($0, /ft: [0-9]+/) { ft = substr($0, RSTART + 4, RLENGTH - 4) }
+		/number_of_executed_units/ { units = $2 }
+		/^Done .* runs in/ { units = $2; seconds = $5 }
+		END { print target, units + 0, seconds + 0, cov + 0, ft + 0 }
+	' "$scratch/log" >>"$corpora/runs.tsv"
+	tail -n 1 "$corpora/runs.tsv"
+}
+
+# What all runs together came to.
+figures() {
+	printf '\ntarget\texecutions\tseconds\tedges\tfeatures\n'
+	awk -v OFS='\t' '
+		{ units[$1] += $2; seconds[$1] += $3; edges[$1] = $4; ft[$1] = $5 }
+		END { for (t in units) print t, units[t], seconds[t], edges[t], ft[t] }
+	' "$corpora/runs.tsv" | sort
+}
+
+targets >"$scratch/all"
+if [ $# -gt 0 ]; then
+	for name; do
+		grep "^$name " "$scratch/all" || {
+			echo "no target '$name'; there are:" >&2
+			sed 's/ .*//' "$scratch/all" >&2
+			exit 1
+		}
+	done >"$scratch/chosen"
+	mv "$scratch/chosen" "$scratch/all"
+fi
+shares=$(awk '{ n += $2 } END { print n }' "$scratch/all")
+while read -r name share; do
+	part=$((minutes * 60 * share / shares))
+	fuzz "$name" $((part > 0 ? part : 1))
+done <"$scratch/all"
+figures
 if [ -n "$(ls "$build/findings")" ]; then
-	printf '\nfound something; see %s\n' "$build/findings"
+	printf '\nfound something; see %s:\n' "$build/findings"
+	ls "$build/findings"
 	exit 1
 fi
 printf '\nnothing found\n'

@@ -51,6 +51,14 @@ static bool split_title(fg_str title, fg_str *name, struct fg_weight *weight)
 	return false;
 }
 
+/* A width may be any number that an attribute can hold. */
+static uint64_t whole(double width)
+{
+	if (!(width > 0))
+		return 0;
+	return width < 0x1p63 ? (uint64_t)(width + 0.5) : UINT64_MAX;
+}
+
 void svg_frames_add(struct svg_frames *frames, fg_str title, double x, double y,
 		    double width)
 {
@@ -59,7 +67,7 @@ void svg_frames_add(struct svg_frames *frames, fg_str title, double x, double y,
 
 	if (!split_title(fg_trim(title), &name, &frame.weight)) {
 		frames->untitled++;
-		frame.weight.units = (uint64_t)(width + 0.5);
+		frame.weight.units = whole(width);
 	}
 	frame.name = (fg_str){ fg_arena_bytes(&frames->names, name), name.n };
 	FG_RESERVE(&frames->items, &frames->room, frames->count + 1);
