@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "json_tree.h"
 
 void v8_init(struct v8_profile *p, const struct collapse *c,
 	     struct fg_frames *texts)
@@ -150,57 +151,38 @@ void v8_read_nodes(struct v8_profile *p, struct json *json)
 	}
 }
 
-/* The nodes whose members are being read, on the way down the tree. */
-struct descent {
-	size_t *items; /* the last is the innermost */
-	size_t depth, room;
-	bool in_children; /* of the innermost */
+struct tree_reader {
+	struct v8_profile *p;
+	struct json *json;
 };
 
-static void open_node(struct v8_profile *p, struct descent *d)
+static uint32_t open_node(void *ctx, uint32_t parent)
 {
-	size_t node = add_node(p);
+	struct tree_reader *r = ctx;
+	size_t node = add_node(r->p);
 
-	if (d->depth > 0)
-		p->nodes[node].parent = (uint32_t)d->items[d->depth - 1];
-	FG_RESERVE(&d->items, &d->room, d->depth + 1);
-	d->items[d->depth++] = node;
-	d->in_children = false;
+	r->p->nodes[node].parent = parent;
+	return (uint32_t)node;
 }
 
-/* No recursion, because the input decides how deep it goes. */
-static void descend(struct v8_profile *p, struct json *json, struct descent *d)
+static void tree_member(void *ctx, uint32_t node, fg_str key)
 {
-	size_t top = d->items[d->depth - 1];
-	fg_str key;
+	struct tree_reader *r = ctx;
 
-	if (d->in_children) {
-		if (!json_item(json))
-			d->in_children = false;
-		else if (json_object(json))
-			open_node(p, d);
-	} else if (!json_key(json, &key)) {
-		d->depth--;
-		d->in_children = true;
-	} else if (fg_equal(key, FG_STR("id"))) {
-		(void)json_int(json, &p->nodes[top].id);
-	} else if (fg_equal(key, FG_STR("children"))) {
-		d->in_children = json_array(json);
-	} else {
-		read_member(p, json, key, top);
-	}
+	if (fg_equal(key, FG_STR("id")))
+		(void)json_int(r->json, &r->p->nodes[node].id);
+	else
+		read_member(r->p, r->json, key, node);
 }
+
+_Static_assert(JSON_TREE_NONE == STACKTREE_NONE, "the root's parent is none");
 
 void v8_read_tree(struct v8_profile *p, struct json *json)
 {
-	struct descent d = { 0 };
+	struct tree_reader r = { p, json };
+	struct json_tree tree = { open_node, tree_member, NULL, &r };
 
-	if (!json_object(json))
-		return;
-	open_node(p, &d);
-	while (d.depth > 0)
-		descend(p, json, &d);
-	free(d.items);
+	json_tree_read(json, &tree);
 }
 
 void v8_append(struct v8_profile *p, struct v8_profile *from)

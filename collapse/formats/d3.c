@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The nested JSON that d3-flame-graph draws, and many tools write for it:
+ *
+ *	{"name":"root","value":57412,"children":[
+ *	  {"name":"genunix`syscall","value":89,"children":[
+ *	    {"name":"unix`0xfffffffffb800c86","value":14,"children":[]}]}]}
+ *
+ * The value of a node has its children's in it. Some writers mean the node's
+ * own value alone; a file in which children have more than their parents is
+ * one of these. A node without a value has what its children have.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "format.h"
+#include "json_tree.h"
+#include "stacktree.h"
+
+/* Values are kept to this many decimals. */
+enum { DECIMALS = 3 };
+
+struct node {
+	int64_t value, inside; /* inside: what its children have */
+};
+
+struct reader {
+	struct collapse *c;
+	struct fg_loc loc;
+	struct json *json;
+	struct stackbuf stack;
+	struct stacktree tree;
+	struct node *nodes; /* of the tree */
+	size_t room;
+	bool has_values;
+	fg_swide excess; /* what children have more than their parents */
+	fg_swide sum; /* of all values of nodes with children */
+	fg_swide totals[2]; /* by what the values are */
+	uint64_t negative;
+};
+
+enum { WITH_CHILDREN, OWN };
+
+static int detect(fg_str head)
+{
+	static const char *const paths[] = { ".name",
+					     ".value",
+					     ".children",
+					     ".children[].name",
+					     ".children[].value",
+					     NULL };
+	unsigned found = json_head_find(head, paths);
+	bool has_name = found & (1 | 8), has_value = found & (2 | 16);
+
+	return has_name && has_value && (found & 4) ? BID_LIKELY : BID_NO;
+}
+
+static uint32_t open_node(void *ctx, uint32_t parent)
+{
+	struct reader *r = ctx;
+	uint32_t node = stacktree_add(&r->tree, parent, STACKTREE_NONE);
+
+	FG_RESERVE(&r->nodes, &r->room, r->tree.count);
+	r->nodes[node] = (struct node){ 0, 0 };
+	return node;
+}
+
+static void read_member(void *ctx, uint32_t node, fg_str key)
+{
+	struct reader *r = ctx;
+	struct node *n = &r->nodes[node];
+	fg_str text;
+
+	if (fg_equal(key, FG_STR("name"))) {
+		if (json_string(r->json, &text))
+			r->tree.nodes[node].frame =
+				stackbuf_intern(&r->stack, text);
+	} else if (fg_equal(key, FG_STR("value")) &&
+		   json_fixed(r->json, DECIMALS, &n->value)) {
+		r->has_values = true;
+		r->negative += n->value < 0;
+		if (n->value < 0)
+			n->value = 0;
+	}
+}
+
+static int64_t add_saturated(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
+static int64_t own_value(const struct node *n, int kind)
+{
+	if (kind == OWN)
+		return n->value;
+	return n->value > n->inside ? n->value - n->inside : 0;
+}
+
+static void close_node(void *ctx, uint32_t node, uint32_t parent)
+{
+	struct reader *r = ctx;
+	struct node *n = &r->nodes[node];
+	int64_t all = n->value;
+
+	if (n->inside > 0 && n->value > 0) {
+		r->sum += n->value;
+		r->excess += n->inside > n->value ? n->inside - n->value : 0;
+	}
+	r->totals[OWN] += own_value(n, OWN);
+	r->totals[WITH_CHILDREN] += own_value(n, WITH_CHILDREN);
+	if (all < n->inside)
+		all = n->inside;
+	if (parent != JSON_TREE_NONE)
+		r->nodes[parent].inside =
+			add_saturated(r->nodes[parent].inside, all);
+}
+
+/* "root" and "all" are no functions. */
+static void drop_root(struct reader *r, int kind)
+{
+	struct stacktree_node *root = &r->tree.nodes[0];
+	const struct fg_frames *names = fg_stacks_names(r->c->out);
+	fg_str name;
+
+	if (r->tree.count == 0 || root->frame == STACKTREE_NONE ||
+	    own_value(&r->nodes[0], kind) > 0)
+		return;
+	name = fg_frames_name(names, root->frame);
+	if (fg_equal(name, FG_STR("root")) || fg_equal(name, FG_STR("all")))
+		root->frame = STACKTREE_NONE;
+}
+
+static fg_status settle(struct reader *r)
+{
+	struct metrics *m = r->c->metrics;
+	int kind = r->excess * 10 > r->sum ? OWN : WITH_CHILDREN;
+
+	if (!r->has_values)
+		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+			       "a tree of names without values");
+	metrics_count(m, 0, r->totals[kind] / 1000);
+	if (r->negative > 0)
+		fg_warn(r->c->diag, r->loc,
+			"values below zero, left out: %" PRIu64, r->negative);
+	if (r->c->options->list_metrics)
+		return FG_OK;
+	if (kind == OWN)
+		fg_note(r->c->diag, r->loc,
+			"children have more than their parents: taken for "
+			"values of the nodes alone");
+	for (size_t i = 0; i < r->tree.count; i++)
+		stacktree_weigh(&r->tree, (uint32_t)i,
+				(uint64_t)own_value(&r->nodes[i], kind));
+	drop_root(r, kind);
+	stacktree_flush(&r->tree, &r->stack, NULL, 0);
+	return FG_OK;
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct reader r = {
+		.c = c,
+		.loc = { fg_lines_loc(c->in).file, 0 },
+		.json = json_open(c->in, c->diag),
+		.tree = { .in_order = c->options->no_aggregate,
+			  .scale = DECIMALS },
+	};
+	const struct json_tree tree = { open_node, read_member, close_node,
+					&r };
+	fg_status status;
+
+	stackbuf_init(&r.stack, c);
+	json_tree_read(r.json, &tree);
+	status = json_close(r.json);
+	if (status == FG_OK)
+		status = settle(&r);
+	free(r.nodes);
+	stacktree_free(&r.tree);
+	stackbuf_free(&r.stack);
+	return status;
+}
+
+static const struct format_metric metrics[] = {
+	{ "value", "" },
+	{ NULL, NULL },
+};
+
+const struct format format_d3 = {
+	.name = "d3",
+	.summary = "the nested JSON of d3-flame-graph",
+	.metrics = metrics,
+	.detect = detect,
+	.parse = parse,
+};
