@@ -166,10 +166,14 @@ static char *digits_before(char *end, fg_wide v)
 static size_t write_number(char *to, fg_wide units, unsigned scale, bool commas)
 {
 	char digits[48], *end = digits + sizeof digits, *p;
-	fg_wide unit = fg_pow10(scale), fraction = units % unit;
+	fg_wide unit = fg_pow10(scale), fraction = 0;
 	size_t n = 0;
 
-	p = digits_before(end, units / unit);
+	if (scale > 0) {
+		fraction = units % unit;
+		units /= unit;
+	}
+	p = digits_before(end, units);
 	while (p < end) {
 		to[n++] = *p++;
 		if (commas && p < end && (end - p) % 3 == 0)

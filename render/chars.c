@@ -18,6 +18,22 @@ uint32_t chars_next(fg_str *rest)
 	return c;
 }
 
+/* Nearly all names are ASCII, where a byte is a character. */
+uint32_t chars_sum(fg_str s)
+{
+	uint32_t sum = 0, any = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		sum += (unsigned char)s.p[i];
+		any |= (unsigned char)s.p[i];
+	}
+	if (any < 0x80)
+		return sum;
+	for (sum = 0; s.n > 0;)
+		sum += chars_next(&s);
+	return sum;
+}
+
 struct range {
 	uint32_t from, to;
 };

@@ -17,6 +17,9 @@ enum { CHAR_BAD = 0xFFFD };
 /* Cuts the first character off *rest, which is not empty; its code point. */
 uint32_t chars_next(fg_str *rest);
 
+/* The sum of all code points, in 32 bits. */
+uint32_t chars_sum(fg_str s);
+
 /*
  * How many columns a character takes in a label: 2 for the wide ones of East
  * Asia and for emoji, 0 for combining marks, else 1.

@@ -39,6 +39,7 @@ struct chart chart_defaults(void)
 		.font = "Verdana",
 		.min_width = 0.1,
 		.static_min = 1,
+		.static_most = 1500,
 		.factor = { 1, 0 },
 		.colouring = { palette_by_name("hot"), SPREAD_NAME, 0 },
 	};
@@ -363,12 +364,18 @@ static void write_controls(struct writer *w)
 
 static struct frames frames_of(const struct writer *w)
 {
+	const struct chart *chart = w->chart;
+	struct layout_cut cut = { 0, 0 };
+
+	if (chart_has_viewer(chart))
+		cut = layout_cut(&w->layout, chart->static_min,
+				 chart->static_most);
 	return (struct frames){
 		.tree = w->tree,
 		.layout = &w->layout,
 		.chart = w->chart,
 		.titles = &w->titles,
-		.least = chart_has_viewer(w->chart) ? w->chart->static_min : 0,
+		.cut = cut,
 		.difference = w->tree->columns == 2 ? &w->difference : NULL,
 	};
 }

@@ -30,7 +30,8 @@ struct chart {
 	const char *font;
 	double min_width; /* narrower frames are not in the picture */
 	bool min_is_percent;
-	double static_min; /* nor these in its static part, if it has more */
+	double static_min; /* nor these in its static part, if it has more, */
+	size_t static_most; /* which has so many, the widest; or some more */
 
 	bool inverted; /* the root on top */
 	bool flame_chart; /* drawn in the order of time; for the title only */

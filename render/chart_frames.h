@@ -21,12 +21,11 @@ struct frames {
 	const struct layout *layout;
 	const struct chart *chart;
 	const struct titles *titles;
-	double least; /* px; narrower ones are left out */
+	struct layout_cut cut; /* which of them */
 	const struct difference *difference; /* NULL: one column */
 };
 
-/* Writes them; returns how many were left out for being narrow. */
-size_t chart_frames_write(struct svg *svg, const struct frames *frames);
+void chart_frames_write(struct svg *svg, const struct frames *frames);
 
 /* The colour of a name, where neither width nor difference decides. */
 struct rgb chart_colour(const struct chart *chart, fg_str name);

@@ -79,7 +79,6 @@ struct embed_difference {
  */
 struct embed_settings {
 	enum embed_mode mode;
-	int level; /* of compression, 1 to 9; 0 is the default */
 
 	/* The colour 0xRRGGBB of a name; of the root, an empty name. */
 	uint32_t (*colour)(const void *ctx, fg_str name);

@@ -163,6 +163,44 @@ void layout_build(struct layout *layout, const struct fg_tree *tree,
 	place(layout, geometry);
 }
 
+/* The key of which `nth` others are larger; byte by byte from the highest. */
+static uint64_t find_nth(const uint64_t *keys, size_t count, size_t nth)
+{
+	uint64_t found = 0, known = 0;
+
+	for (int shift = 56; shift >= 0; shift -= 8) {
+		size_t counts[256] = { 0 };
+		unsigned value = 255;
+
+		for (size_t i = 0; i < count; i++) {
+			if (((keys[i] ^ found) & known) == 0)
+				counts[keys[i] >> shift & 255]++;
+		}
+		for (; value > 0 && nth >= counts[value]; value--)
+			nth -= counts[value];
+		found |= (uint64_t)value << shift;
+		known |= (uint64_t)255 << shift;
+	}
+	return found;
+}
+
+struct layout_cut layout_cut(const struct layout *layout, double least,
+			     size_t most)
+{
+	struct layout_cut cut = { least, 0 };
+	uint64_t *keys = fg_malloc(layout->count * sizeof *keys);
+	size_t count = 0;
+
+	for (size_t i = 0; i < layout->count; i++) {
+		if (layout->boxes[i].width >= least)
+			keys[count++] = layout_key(&layout->boxes[i]);
+	}
+	if (count > most)
+		cut.key = find_nth(keys, count, most - 1);
+	free(keys);
+	return cut;
+}
+
 void layout_free(struct layout *layout)
 {
 	free(layout->boxes);

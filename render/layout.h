@@ -54,6 +54,32 @@ uint64_t layout_least(const struct geometry *geometry);
 /* Fills in *layout. O(boxes and their narrow neighbours). */
 void layout_build(struct layout *layout, const struct fg_tree *tree,
 		  const struct widths *widths, const struct geometry *geometry);
+/*
+ * Which boxes to draw where not all can be: those of `least` px and more, and
+ * where these are more than `most`, the widest of them; of boxes of one
+ * width the lower ones, by rows. So a frame that is drawn stands on others.
+ * O(count).
+ */
+struct layout_cut {
+	double least; /* px */
+	uint64_t key; /* the least layout_key */
+};
+struct layout_cut layout_cut(const struct layout *layout, double least,
+			     size_t most);
+
+/* Width before depth; widths are tenths, and far from 2^32 of them. */
+static inline uint64_t layout_key(const struct box *box)
+{
+	uint64_t tenths = (uint64_t)(box->width * 10 + 0.5);
+
+	return tenths << 32 | (UINT32_MAX - box->depth);
+}
+
+static inline bool layout_shows(struct layout_cut cut, const struct box *box)
+{
+	return box->width >= cut.least && layout_key(box) >= cut.key;
+}
+
 void layout_free(struct layout *layout);
 
 /* px, the upper edge of the frames at `depth`; they are row - 1 px high. */

@@ -168,7 +168,8 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "no-javascript", NULL, "the static picture alone",
 		  .flag = &c->no_script },
 		{ 0, "fallback-min", "PX",
-		  "width a frame needs without script: 0 no frames, all (1)",
+		  "width a frame needs without script: 0 no frames, all "
+		  "(1, or what the 1,500 widest have)",
 		  .string = &s->static_min },
 		{ 0, "pretty-xml", NULL, "a line for every element",
 		  .flag = &c->pretty },
@@ -238,6 +239,7 @@ static bool parse_min_width(const char *text, struct chart *chart)
 
 static bool parse_static_min(const char *text, struct chart *chart)
 {
+	chart->static_most = SIZE_MAX;
 	if (strcmp(text, "all") == 0) {
 		chart->static_min = 0;
 		return true;

@@ -9,6 +9,7 @@
  */
 #include "pack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,6 +290,12 @@ static void put_levels(struct fg_out *to, struct pack *pack)
 	}
 }
 
+static void end_part(struct pack *pack, const struct fg_out *to)
+{
+	assert(pack->parts < PACK_PARTS);
+	pack->ends[pack->parts++] = to->used;
+}
+
 static void put_nodes(struct fg_out *to, struct pack *pack,
 		      const struct names *names)
 {
@@ -297,14 +304,19 @@ static void put_nodes(struct fg_out *to, struct pack *pack,
 
 	callees_find(&callees, tree, names->index, names->count);
 	put_callees(to, pack, names, &callees);
+	end_part(pack, to);
 	for (unsigned c = 0; c < tree->columns; c++) {
 		for (uint32_t i = 0; i < tree->count; i++)
 			put_number(to, tree->self[c][i], pack->text);
 	}
+	end_part(pack, to);
 	put_levels(to, pack);
+	end_part(pack, to);
 	put_places(to, pack, names, &callees);
+	end_part(pack, to);
 	for (uint32_t i = 1; tree->gap && i < tree->count; i++)
 		put_number(to, tree->gap[i], pack->text);
+	end_part(pack, to);
 	callees_free(&callees);
 }
 
@@ -315,8 +327,11 @@ struct fg_out *pack_tree(struct pack *pack)
 
 	find_names(&names, pack->tree);
 	pack->names = names.count;
+	pack->parts = 0;
 	put_names(to, pack, &names);
+	end_part(pack, to);
 	put_colours(to, pack, &names);
+	end_part(pack, to);
 	put_nodes(to, pack, &names);
 	free(names.used);
 	free(names.index);

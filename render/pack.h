@@ -13,6 +13,7 @@
  *	... bytes->buffer, bytes->used, pack.names
  *	fg_out_free(bytes);
  */
+enum { PACK_PARTS = 8 };
 struct pack {
 	const struct fg_tree *tree;
 	uint32_t (*colour)(const void *ctx, fg_str name); /* 0xRRGGBB */
@@ -22,6 +23,10 @@ struct pack {
 	/* Set by pack_tree: how many there are, and whether levels are whole. */
 	size_t names, colours;
 	bool all_levels;
+
+	/* Where the parts of the payload end, which hold different things. */
+	size_t ends[PACK_PARTS];
+	size_t parts;
 };
 
 /* The caller frees it. O(nodes). */

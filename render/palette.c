@@ -88,12 +88,8 @@ const struct background *background_by_name(const char *name)
 /* One draw of drand48, seeded with the sum of the code points. */
 static void spread_name(fg_str name, double v[3])
 {
-	uint64_t state;
-	uint32_t sum = 0;
+	uint64_t state = (uint64_t)chars_sum(name) << 16 | 0x330E;
 
-	while (name.n)
-		sum += chars_next(&name);
-	state = (uint64_t)sum << 16 | 0x330E;
 	state = (state * 0x5DEECE66D + 11) & 0xFFFFFFFFFFFF;
 	v[0] = v[1] = v[2] = (double)state / (double)(1ULL << 48);
 }

@@ -15,16 +15,50 @@
 /* What to do with a byte in text and in attributes. */
 enum { COPY, ESCAPE, BAD, MULTIBYTE };
 
-static unsigned kind_of(unsigned char c)
+/* Of ASCII, where what is not named is COPY. */
+static const unsigned char kinds[128] = {
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	ESCAPE,
+	ESCAPE,
+	BAD,
+	BAD,
+	ESCAPE,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	BAD,
+	['&'] = ESCAPE,
+	['<'] = ESCAPE,
+	['>'] = ESCAPE,
+	['"'] = ESCAPE,
+	['\''] = ESCAPE,
+};
+
+static unsigned kind_of(char c)
 {
-	if (c >= 0x80)
-		return MULTIBYTE;
-	if (c < 0x20 && c != '\t' && c != '\n' && c != '\r')
-		return BAD;
-	return c < 0x20 || c == '&' || c == '<' || c == '>' || c == '"' ||
-			       c == '\''
-		       ? ESCAPE
-		       : COPY;
+	return (unsigned char)c < 0x80 ? kinds[(unsigned char)c] : MULTIBYTE;
 }
 
 static void put_escape(struct fg_out *out, char c)
@@ -69,28 +103,33 @@ static void put_char(struct svg *svg, fg_str bytes, uint32_t c)
 		fg_out_puts(svg->out, bytes);
 }
 
+/* How many bytes at the beginning are themselves. */
+static size_t plain_length(fg_str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && kind_of(s.p[n]) == COPY)
+		n++;
+	return n;
+}
+
 static void put_text(struct svg *svg, fg_str s)
 {
-	size_t from = 0, i = 0;
-
-	while (i < s.n) {
-		unsigned kind = kind_of((unsigned char)s.p[i]);
-		fg_str rest = fg_slice(s, i, s.n);
+	for (;;) {
+		size_t n = plain_length(s);
+		fg_str rest = fg_slice(s, n, s.n), after = rest;
 		uint32_t c;
 
-		if (kind == COPY) {
-			i++;
-			continue;
-		}
-		fg_out_puts(svg->out, fg_slice(s, from, i));
-		c = chars_next(&rest);
-		if (kind == ESCAPE)
-			put_escape(svg->out, s.p[i]);
+		fg_out_puts(svg->out, fg_slice(s, 0, n));
+		if (rest.n == 0)
+			return;
+		c = chars_next(&after);
+		if (kind_of(*rest.p) == ESCAPE)
+			put_escape(svg->out, *rest.p);
 		else
-			put_char(svg, fg_slice(s, i, s.n - rest.n), c);
-		from = i = s.n - rest.n;
+			put_char(svg, fg_slice(rest, 0, rest.n - after.n), c);
+		s = after;
 	}
-	fg_out_puts(svg->out, fg_slice(s, from, s.n));
 }
 
 static void put_c(struct fg_out *out, const char *s)
@@ -248,7 +287,7 @@ void svg_comment(struct svg *svg, fg_str text)
 		fg_str rest = text;
 		uint32_t c = chars_next(&rest);
 		fg_str bytes = fg_slice(text, 0, text.n - rest.n);
-		bool bad = bytes.n == 1 ? kind_of((unsigned char)*text.p) >= BAD
+		bool bad = bytes.n == 1 ? kind_of(*text.p) >= BAD
 					: !is_xml(c) || svg->ascii;
 
 		if (last == '-' && *text.p == '-')

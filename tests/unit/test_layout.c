@@ -227,6 +227,47 @@ static void height_of_the_picture(void **state)
 	fg_stacks_free(stacks);
 }
 
+/* How many of these boxes, and whether the one at `i` is among them. */
+static size_t count_shown(const struct layout *layout, double least,
+			  size_t most, size_t i, bool *shows)
+{
+	struct layout_cut cut = layout_cut(layout, least, most);
+	size_t count = 0;
+
+	for (size_t k = 0; k < layout->count; k++)
+		count += layout_shows(cut, &layout->boxes[k]);
+	*shows = layout_shows(cut, &layout->boxes[i]);
+	return count;
+}
+
+static void a_cut_leaves_the_widest_and_of_these_the_lowest(void **state)
+{
+	struct box boxes[] = {
+		{ .depth = 0, .width = 100.3 }, { .depth = 1, .width = 50.1 },
+		{ .depth = 2, .width = 50.1 },	{ .depth = 1, .width = 30.2 },
+		{ .depth = 2, .width = 30.2 },	{ .depth = 3, .width = 0.1 },
+		{ .depth = 1, .width = 20 },
+	};
+	struct layout layout = { .boxes = boxes, .count = 7 };
+	bool shows;
+
+	(void)state;
+	assert_int_equal(count_shown(&layout, 0, 7, 5, &shows), 7);
+	assert_true(shows);
+	assert_int_equal(count_shown(&layout, 1, 7, 5, &shows), 6);
+	assert_false(shows);
+	assert_int_equal(count_shown(&layout, 0, 2, 1, &shows), 2);
+	assert_true(shows);
+	assert_int_equal(count_shown(&layout, 0, 4, 3, &shows), 4);
+	assert_true(shows);
+	assert_int_equal(count_shown(&layout, 60, 9, 0, &shows), 1);
+	assert_true(shows);
+	/* a row of boxes alike is drawn whole or not at all */
+	boxes[6].width = 30.2;
+	assert_int_equal(count_shown(&layout, 0, 4, 6, &shows), 5);
+	assert_true(shows);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +282,8 @@ int main(void)
 		cmocka_unit_test(the_root_on_top_leaves_room_for_the_details),
 		cmocka_unit_test(weights_past_64_bits),
 		cmocka_unit_test(height_of_the_picture),
+		cmocka_unit_test(
+			a_cut_leaves_the_widest_and_of_these_the_lowest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
