@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+#include "speedscope_profile.h"
+
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+enum {
+	DEPTH_MAX = 10000, /* deeper frames are not told apart */
+	WALK_MAX = 1000, /* how far down an open frame is looked for */
+	UNKNOWN_DECIMALS = 6, /* until the unit is known */
+};
+
+unsigned speedscope_decimals(enum speedscope_unit unit)
+{
+	switch (unit) {
+	case UNIT_S:
+		return 9;
+	case UNIT_MS:
+		return 6;
+	case UNIT_NS:
+		return 0;
+	default:
+		return 3;
+	}
+}
+
+void speedscope_profile_free(struct speedscope_profile *p)
+{
+	free(p->name.p);
+	free(p->open);
+	column_free(&p->nodes);
+	column_free(&p->weights);
+}
+
+size_t speedscope_weight_count(const struct speedscope_profile *p,
+			       const struct stacktree *tree)
+{
+	size_t end = p->end < tree->sum_room ? p->end : tree->sum_room;
+
+	if (tree->in_order)
+		return p->last - p->first;
+	return end > p->root ? end - p->root : 0;
+}
+
+uint64_t *speedscope_weight(const struct speedscope_profile *p,
+			    struct stacktree *tree, size_t i)
+{
+	if (tree->in_order)
+		return &tree->weights[p->first + i].weight;
+	return &tree->sums[p->root + i];
+}
+
+static void read_name(struct speedscope_profile *p, struct json *json)
+{
+	fg_str text;
+
+	if (!json_string(json, &text))
+		return;
+	p->name.n = 0;
+	fg_buffer_append(&p->name, text);
+}
+
+static void read_unit(struct speedscope_profile *p, struct json *json)
+{
+	static const char *const names[] = {
+		[UNIT_NONE] = "none",	    [UNIT_NS] = "nanoseconds",
+		[UNIT_US] = "microseconds", [UNIT_MS] = "milliseconds",
+		[UNIT_S] = "seconds",	    [UNIT_BYTES] = "bytes",
+	};
+	fg_str text;
+
+	if (!json_string(json, &text))
+		return;
+	p->unit = UNIT_NONE;
+	for (enum speedscope_unit u = UNIT_NONE; u <= UNIT_BYTES; u++) {
+		if (fg_equal(text, fg_from_c(names[u])))
+			p->unit = u;
+	}
+}
+
+/* The first number that is read decides how exact all of them are. */
+static unsigned decimals(struct speedscope_profile *p)
+{
+	if (!p->has_decimals)
+		p->decimals = p->unit == UNIT_UNKNOWN
+				      ? UNKNOWN_DECIMALS
+				      : speedscope_decimals(p->unit);
+	p->has_decimals = true;
+	return p->decimals;
+}
+
+static uint32_t read_frame(struct json *json)
+{
+	int64_t number;
+
+	if (!json_int(json, &number) || number < 0 || number >= SPEEDSCOPE_BAD)
+		return SPEEDSCOPE_BAD;
+	return (uint32_t)number;
+}
+
+/* [0, 1, 2]: a stack, the root first. */
+static uint32_t read_stack(struct speedscope_profile *p, struct json *json,
+			   struct stacktree *tree)
+{
+	uint32_t node = p->root;
+	size_t depth = 0;
+
+	if (!json_array(json))
+		return node;
+	while (json_item(json)) {
+		uint32_t frame = read_frame(json);
+
+		if (depth++ < DEPTH_MAX)
+			node = stacktree_child(tree, node, frame);
+		else
+			p->deep++;
+	}
+	return node;
+}
+
+static void read_samples(struct speedscope_profile *p, struct json *json,
+			 struct stacktree *tree)
+{
+	column_free(&p->nodes);
+	if (!json_array(json))
+		return;
+	while (json_item(json))
+		column_add(&p->nodes, read_stack(p, json, tree));
+}
+
+/* Gives the time since `now` to what is open. */
+static void advance(struct speedscope_profile *p, struct stacktree *tree,
+		    int64_t time)
+{
+	uint32_t node = p->root;
+	int64_t elapsed;
+
+	if (!p->has_now)
+		p->now = p->idle && p->start < time ? p->start : time;
+	p->has_now = true;
+	p->backwards += time < p->now;
+	if (time <= p->now || __builtin_sub_overflow(time, p->now, &elapsed))
+		return;
+	p->now = time;
+	if (p->depth > 0)
+		node = p->open[p->depth - 1].node;
+	else if (p->idle)
+		node = stacktree_child(tree, p->root, SPEEDSCOPE_IDLE);
+	else
+		return;
+	p->total += elapsed;
+	stacktree_weigh(tree, node, (uint64_t)elapsed);
+}
+
+static void open_frame(struct speedscope_profile *p, struct stacktree *tree,
+		       uint32_t frame)
+{
+	uint32_t node = p->depth > 0 ? p->open[p->depth - 1].node : p->root;
+
+	if (p->depth < DEPTH_MAX)
+		node = stacktree_child(tree, node, frame);
+	else
+		p->deep++;
+	FG_RESERVE(&p->open, &p->room, p->depth + 1);
+	p->open[p->depth++] = (struct speedscope_open){ node, frame };
+}
+
+/* With it what was opened inside it, or nothing where it is not open. */
+static void close_frame(struct speedscope_profile *p, uint32_t frame)
+{
+	for (size_t i = 0; i < p->depth && i < WALK_MAX; i++) {
+		if (p->open[p->depth - 1 - i].frame != frame)
+			continue;
+		p->mismatched += i > 0;
+		p->depth -= i + 1;
+		return;
+	}
+	p->mismatched++;
+}
+
+/* {"type": "O", "frame": 3, "at": 20225} */
+static void read_event(struct speedscope_profile *p, struct json *json,
+		       struct stacktree *tree)
+{
+	uint32_t frame = SPEEDSCOPE_BAD;
+	int64_t at = p->now;
+	char type = '\0';
+	fg_str key, text;
+
+	while (json_key(json, &key)) {
+		if (fg_equal(key, FG_STR("type")) && json_string(json, &text))
+			type = text.n == 1 ? *text.p : '\0';
+		else if (fg_equal(key, FG_STR("frame")))
+			frame = read_frame(json);
+		else if (fg_equal(key, FG_STR("at")))
+			(void)json_fixed(json, decimals(p), &at);
+	}
+	advance(p, tree, at);
+	if (type == 'O')
+		open_frame(p, tree, frame);
+	else if (type == 'C')
+		close_frame(p, frame);
+}
+
+static void read_events(struct speedscope_profile *p, struct json *json,
+			struct stacktree *tree)
+{
+	if (!json_array(json))
+		return;
+	p->has_events = true;
+	while (json_item(json)) {
+		if (json_object(json))
+			read_event(p, json, tree);
+	}
+}
+
+static void read_members(struct speedscope_profile *p, struct json *json,
+			 struct stacktree *tree)
+{
+	fg_str key;
+
+	while (json_key(json, &key)) {
+		if (fg_equal(key, FG_STR("name")))
+			read_name(p, json);
+		else if (fg_equal(key, FG_STR("unit")))
+			read_unit(p, json);
+		else if (fg_equal(key, FG_STR("startValue")))
+			(void)json_fixed(json, decimals(p), &p->start);
+		else if (fg_equal(key, FG_STR("endValue")))
+			p->has_end = json_fixed(json, decimals(p), &p->stop);
+		else if (fg_equal(key, FG_STR("events")))
+			read_events(p, json, tree);
+		else if (fg_equal(key, FG_STR("samples")))
+			read_samples(p, json, tree);
+		else if (fg_equal(key, FG_STR("weights")))
+			(void)column_read_fixed(&p->weights, json, decimals(p),
+						0);
+	}
+}
+
+/* Rounds a running sum, so that the rounding does not add up. */
+static void make_coarser(const struct speedscope_profile *p,
+			 struct stacktree *tree, uint64_t divisor)
+{
+	size_t n = speedscope_weight_count(p, tree);
+	fg_wide sum = 0, shown = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *weight = speedscope_weight(p, tree, i);
+		fg_wide now;
+
+		sum += *weight;
+		now = (sum + divisor / 2) / divisor;
+		*weight = (uint64_t)(now - shown);
+		shown = now;
+	}
+}
+
+static void make_finer(const struct speedscope_profile *p,
+		       struct stacktree *tree, uint64_t factor)
+{
+	size_t n = speedscope_weight_count(p, tree);
+	bool saturated = false;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *weight = speedscope_weight(p, tree, i);
+
+		*weight = fg_mul_sat(*weight, factor, &saturated);
+	}
+}
+
+static void add_samples(struct speedscope_profile *p, struct stacktree *tree,
+			bool samples)
+{
+	size_t n = p->nodes.count;
+
+	if (n > p->weights.count && !samples)
+		n = p->weights.count;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t node = (uint32_t)column_get(&p->nodes, i, p->root);
+		int64_t weight = column_get(&p->weights, i, 0);
+
+		if (samples)
+			weight = 1;
+		if (weight > 0)
+			stacktree_weigh(tree, node, (uint64_t)weight);
+	}
+}
+
+void speedscope_profile_weigh(struct speedscope_profile *p,
+			      struct stacktree *tree, bool samples)
+{
+	unsigned want = speedscope_decimals(p->unit);
+
+	if (!p->has_events) {
+		p->first = tree->weight_count;
+		add_samples(p, tree, samples);
+		p->last = tree->weight_count;
+	}
+	column_free(&p->nodes);
+	column_free(&p->weights);
+	if (samples)
+		return;
+	/* what was read before the unit was known */
+	if (want < p->decimals)
+		make_coarser(p, tree, fg_pow10(p->decimals - want));
+	else if (want > p->decimals)
+		make_finer(p, tree, fg_pow10(want - p->decimals));
+}
+
+static void sum_samples(struct speedscope_profile *p)
+{
+	size_t n = p->nodes.count, weights = p->weights.count;
+
+	p->samples = n;
+	p->uneven = n > weights ? n - weights : weights - n;
+	for (size_t i = 0; i < n && i < weights; i++) {
+		int64_t weight = column_get(&p->weights, i, 0);
+
+		if (weight > 0)
+			p->total += weight;
+		else
+			p->negative += weight < 0;
+	}
+}
+
+void speedscope_profile_read(struct speedscope_profile *p, struct json *json,
+			     struct stacktree *tree, bool idle)
+{
+	*p = (struct speedscope_profile){ .first = tree->weight_count,
+					  .idle = idle };
+	p->root = stacktree_add(tree, STACKTREE_NONE, STACKTREE_NONE);
+	read_members(p, json, tree);
+	(void)decimals(p);
+	if (p->unit == UNIT_UNKNOWN)
+		p->unit = UNIT_NONE;
+	if ((p->depth > 0 || idle) && p->has_end && p->has_now &&
+	    p->stop > p->now)
+		advance(p, tree, p->stop);
+	p->last = tree->weight_count;
+	if (!p->has_events)
+		sum_samples(p);
+	p->end = (uint32_t)tree->count;
+}
