@@ -5,7 +5,8 @@ function isText(target) {
 }
 
 function onPress(app, event) {
-	app.press = [event.clientX, event.clientY, event.timeStamp];
+	app.press = [event.clientX, event.clientY];
+	app.held = false;
 }
 
 // A drag is not a click.
@@ -17,6 +18,8 @@ function wasDrag(app, event) {
 function onClick(app, event) {
 	const spot = spotAt(app, ...pointOf(app, event));
 
+	if (app.held)
+		return;
 	if (app.open === "context" || app.open === "menu" || app.open === "help")
 		togglePanel(app, app.open, false);
 	if (!spot || wasDrag(app, event))
@@ -47,15 +50,6 @@ function onMove(app, event) {
 	setHover(app, spotAt(app, ...pointOf(app, event)));
 }
 
-function onTouch(app, event) {
-	const spot = spotAt(app, ...pointOf(app, event));
-
-	if (event.pointerType !== "touch")
-		return;
-	app.touched ??= { node: -1, part: -1, box: { row: -1 } };
-	setHover(app, spot);
-}
-
 function onContext(app, event) {
 	const spot = spotAt(app, ...pointOf(app, event));
 
@@ -67,7 +61,22 @@ function onContext(app, event) {
 	openContext(app, spot, x, y - app.view.top);
 }
 
-// Around the pointer: into the frame below it, or out to the caller.
+// Into what is below a point, one step, or out to the caller.
+function zoomAround(app, event, into) {
+	const { view } = app.parts[app.focus.part];
+	const spot = spotAt(app, ...pointOf(app, event));
+
+	if (!into && isZoomed(app))
+		zoomTo(app, app.focus.part, view.parent(app.focus.node));
+	if (!into || !spot || spot.part !== app.focus.part)
+		return;
+	// The child of the focus that leads to the pointer.
+	const path = [...ancestors(view, spot.node), spot.node];
+	const next = path[path.indexOf(app.focus.node) + 1];
+	if (next !== undefined)
+		zoomTo(app, spot.part, next);
+}
+
 function onWheel(app, event) {
 	if (!event.altKey)
 		return;
@@ -75,22 +84,7 @@ function onWheel(app, event) {
 	if (app.wheeled && event.timeStamp - app.wheeled < 200)
 		return;
 	app.wheeled = event.timeStamp;
-	const { view } = app.parts[app.focus.part];
-
-	if (event.deltaY > 0) {
-		const up = view.parent(app.focus.node);
-		if (up >= 0)
-			zoomTo(app, app.focus.part, up);
-		return;
-	}
-	const spot = spotAt(app, ...pointOf(app, event));
-	if (!spot || spot.part !== app.focus.part)
-		return;
-	// One step: the child of the focus that leads to the pointer.
-	const path = [...ancestors(view, spot.node), spot.node];
-	const next = path[path.indexOf(app.focus.node) + 1];
-	if (next !== undefined)
-		zoomTo(app, spot.part, next);
+	zoomAround(app, event, event.deltaY < 0);
 }
 
 function stepOut(app) {
@@ -195,9 +189,10 @@ function listen(app) {
 		target.addEventListener(type, event => action(app, event), options);
 
 	on(frames, "pointerdown", onPress);
-	on(frames, "pointerdown", onTouch);
 	on(frames, "pointermove", onMove);
-	on(frames, "pointerleave", () => setHover(app, null));
+	on(frames, "pointerleave", (a, event) =>
+		event.pointerType !== "touch" && setHover(app, null));
+	listenToTouch(app, on);
 	on(frames, "click", onClick);
 	on(frames, "contextmenu", onContext);
 	on(frames, "wheel", onWheel, { passive: false });

@@ -69,6 +69,11 @@ function build(app) {
 	}, svg("defs", {}, screen.gradient, screen.hatch), screen.page, screen.frames,
 	app.lower, app.upper, screen.bar);
 	app.root.append(app.group);
+	// Or telephones take it for a page made for large screens.
+	if (app.alone)
+		app.group.append(html("meta", {
+			name: "viewport", content: "width=device-width",
+		}));
 	listen(app);
 }
 
@@ -125,7 +130,7 @@ function showRoot(app) {
 // The head and the last line stay in the window while the graph scrolls.
 function stick(app) {
 	const { head, height, width } = app;
-	const seen = heightSeen(app);
+	const seen = app.printing ? height : heightSeen(app);
 	const top = app.alone ? clamp(scrolledTo(app), 0,
 		Math.max(0, height - seen)) : 0;
 	const room = app.alone ? Math.min(seen, height) : height;

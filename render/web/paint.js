@@ -76,7 +76,10 @@ function drawBox(pens, part, i, r, options) {
 	const colour = options.colourOf(boxes.view, boxes.node[i], kind);
 
 	if (kind !== TOWER) {
-		pens.rect(colour, 1, x, rowY(part, r), w, row - 1);
+		const isHit = options.search &&
+			options.search.names[boxes.view.name(boxes.node[i])];
+
+		(isHit ? options.hits : pens).rect(colour, 1, x, rowY(part, r), w, row - 1);
 		drawMark(options, boxes, i, [x, rowY(part, r), w, row - 1]);
 		return;
 	}
@@ -121,7 +124,13 @@ function drawParts(parts, options) {
 					{ ...options, marks, hits });
 		}
 	}
-	return [towers, frames, hits, marks].flatMap(({ pens }) => [...pens.values()]);
+	return [towers, frames, hits, marks];
+}
+
+// A group a layer, which a theme that has no colours draws in its own way.
+function layerOf({ pens }, i) {
+	return svg("g", { class: `fg-${["towers", "boxes", "hits", "marks"][i]}` },
+		...[...pens.values()].map(pathOf));
 }
 
 function pathOf({ colour, opacity, attributes, d }) {

@@ -20,41 +20,40 @@ function togglePanel(app, name, open = app.open !== name) {
 		app.screen.frames.focus({ preventScroll: true });
 }
 
-// A row of buttons of which one is on.
-function choices(app, label, key, options) {
+// A row of buttons [text, action, on]; `on` where one of them is.
+function menuRow(label, list) {
 	return html("div", { class: "fg-row", role: "group", "aria-label": label },
 		html("span", { class: "fg-label" }, label),
-		html("span", { class: "fg-seg" }, ...options.map(([value, text]) => {
-			const chosen = key === "theme" ? app.theme === value :
-				app.state[key] === value;
-
-			return button(text, text, () => choose(app, key, value),
-				{ "aria-pressed": String(chosen) });
-		})));
+		html("span", { class: "fg-seg" }, ...list.map(([text, action, on]) =>
+			button(text, text, action, on === undefined ? {} :
+				{ "aria-pressed": String(on) }))));
 }
 
-function choose(app, key, value) {
-	if (key === "theme") {
-		setTheme(app, value);
-	} else {
-		const path = key === "view" ? { path: [], part: 0 } : {};
-
-		change(app, { [key]: value, ...path }, "push");
-	}
-	drawMenu(app);
-	const on = app.panels.menu.querySelector(`[data-key="${key}"]`);
-	if (on)
-		on.focus();
+// options: [value, text] of a part of the state.
+function choices(app, label, key, options) {
+	return menuRow(label, options.map(([value, text]) => [text, () => {
+		change(app, { [key]: value,
+			...key === "view" && { path: [], part: 0 } }, "push");
+		drawMenu(app);
+	}, app.state[key] === value]));
 }
 
+// What is kept in the browser rather than in the address.
 function setTheme(app, value) {
 	app.theme = value;
 	attempt(() => localStorage.setItem("fg-theme", value));
 	app.render();
+	drawMenu(app);
+}
+
+function setKeys(app, on) {
+	app.keys = on;
+	attempt(() => localStorage.setItem("fg-keys", on ? "1" : "0"));
+	drawMenu(app);
 }
 
 function menuRows(app) {
-	const { settings, state } = app;
+	const { settings } = app;
 	const times = settings.chart ? [["time", "Time"]] : [];
 	const differential = isDifferential(app);
 
@@ -72,42 +71,28 @@ function menuRows(app) {
 			["middle", "Middle"], ["short", "Short"]]),
 		choices(app, "Recursion", "recursion", [[false, "As it is"],
 			[true, "Collapsed"]]),
-		choices(app, "Theme", "theme", [["auto", "Auto"], ["light", "Light"],
-			["dark", "Dark"]]),
-		state && saveRow(app),
-	].filter(Boolean);
-}
-
-function saveRow(app) {
-	const row = (label, list) => html("div", { class: "fg-row" },
-		html("span", { class: "fg-label" }, label),
-		html("span", { class: "fg-seg" }, ...list.map(([text, action]) =>
-			button(text, text, action))));
-
-	return html("div", {},
-		row("Save", [["SVG", () => saveSvg(app)], ["PNG", () => savePng(app)],
-			["Folded", () => saveFolded(app)]]),
-		app.alone ? row("Link", [["Copy", () =>
-			copy(app, location.href, "the link")]]) : "",
-		row("Keys", [[app.keys ? "Letters on" : "Letters off", () => {
-			app.keys = !app.keys;
-			attempt(() => localStorage.setItem("fg-keys", app.keys ? "1" : "0"));
-			drawMenu(app);
-		}]]));
+		menuRow("Theme", [["auto", "Auto"], ["light", "Light"],
+			["dark", "Dark"]].map(([value, text]) =>
+			[text, () => setTheme(app, value), app.theme === value])),
+		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
+			.map(([on, text]) => [text, () => setKeys(app, on), app.keys === on])),
+		menuRow("Save", [["SVG", () => saveSvg(app)],
+			["PNG", () => savePng(app)], ["Folded", () => saveFolded(app)]]),
+		...app.alone ? [menuRow("Link", [["Copy", () =>
+			copy(app, location.href, "the link")]])] : [],
+	];
 }
 
 function drawMenu(app) {
 	const panel = app.panels.menu;
-	const keyOf = document.activeElement && panel.contains(document.activeElement) ?
-		document.activeElement.textContent : null;
+	const buttons = () => [...panel.querySelectorAll("button")];
+	const at = buttons().indexOf(document.activeElement);
 
+	if (app.open !== "menu")
+		return;
 	panel.replaceChildren(...menuRows(app));
-	if (keyOf) {
-		const same = [...panel.querySelectorAll("button")]
-			.find(b => b.textContent === keyOf);
-		if (same)
-			same.focus();
-	}
+	if (at >= 0)
+		buttons()[at].focus();
 }
 
 const HELP = [

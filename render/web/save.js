@@ -39,12 +39,11 @@ function pictureOf(app) {
 // Labels outside the window are not on the screen, but in the picture.
 function allLabels(app) {
 	const layer = svg("g");
-	const range = app.drawn;
 
 	drawLabels(app, [-Infinity, Infinity]);
 	layer.append(...[...app.screen.labels.childNodes]
 		.map(text => text.cloneNode(true)));
-	drawLabels(app, range);
+	drawLabels(app);
 	return layer;
 }
 

@@ -9,7 +9,7 @@ function makeScreen() {
 	const stops = [svg("stop", { offset: "5%" }), svg("stop", { offset: "95%" })];
 	const screen = {
 		id, stops,
-		page: svg("rect", { fill: `url(#${id})`, width: "100%", height: "100%" }),
+		page: svg("rect", { class: "fg-page", fill: `url(#${id})`, width: "100%", height: "100%" }),
 		paths: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
 		labels: svg("g", { class: "fg-labels", "aria-hidden": "true" }),
 		mark: svg("rect", { class: "fg-mark" }),
@@ -18,9 +18,9 @@ function makeScreen() {
 		tip: svg("title"),
 		field: svg("rect", { fill: "transparent" }),
 		strip: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
-		cover: svg("rect", { width: "100%", x: 0, y: 0 }),
+		cover: svg("rect", { class: "fg-page", width: "100%", x: 0, y: 0 }),
 		bar: svg("rect", { class: "fg-scroll", rx: 3 }),
-		floor: svg("rect", { width: "100%", x: 0, height: LINE + 4 }),
+		floor: svg("rect", { class: "fg-page", width: "100%", x: 0, height: LINE + 4 }),
 	};
 
 	screen.over = svg("g", { class: "fg-over" }, screen.mark, screen.cursor);
@@ -195,11 +195,10 @@ function drawStrip(app) {
 function visibleRange(app) {
 	const top = scrolledTo(app);
 
-	return [top, top + heightSeen(app)];
+	return app.printing ? [-Infinity, Infinity] : [top, top + heightSeen(app)];
 }
 
-function drawLabels(app) {
-	const [from, to] = visibleRange(app);
+function drawLabels(app, [from, to] = visibleRange(app)) {
 	const marks = showsDifference(app);
 	const options = {
 		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
@@ -214,15 +213,21 @@ function drawLabels(app) {
 		labelsOf(part, ...app.drawn, options)));
 }
 
+// What a sandwich is of has an outline.
+function isMiddle(view, v) {
+	return v === view.root && "new";
+}
+
 function drawFrames(app) {
-	const pens = drawParts(app.parts, {
+	const layers = drawParts(app.parts, {
 		left: EDGE, dots: app.dots, colourOf: app.colourOf,
-		termColours: app.termColours,
-		markOf: showsDifference(app) && ((view, v) => markOf(app, view, v)),
+		termColours: app.termColours, search: app.search,
+		markOf: app.views.length > 1 ? isMiddle :
+			showsDifference(app) && ((view, v) => markOf(app, view, v)),
 		hatch: `url(#${app.screen.id}-hatch)`,
 	});
 
-	app.screen.paths.replaceChildren(...pens.map(pathOf));
+	app.screen.paths.replaceChildren(...layers.map(layerOf));
 	drawLabels(app);
 }
 

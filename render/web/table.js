@@ -91,14 +91,15 @@ function tableHead(app, columns) {
 			`Sort by ${label}`, () => sortTable(app, i))))));
 }
 
-function tableRow(app, columns, n) {
+// Bars say how rows compare: the longest is as wide as its column.
+function tableRow(app, columns, most, n) {
 	const name = app.tree.names[n];
 	const cells = columns.slice(1).map(([, text, value], i) => {
 		const cell = html("td", {}, text(n));
 
 		if (i % 2 === 1 && i < 4)
 			cell.style.setProperty("--part",
-				`${(100 * value(n) / wholeOf(app)).toFixed(2)}%`);
+				`${(100 * value(n) / (most[i + 1] || 1)).toFixed(1)}%`);
 		return cell;
 	});
 	const link = button(plainName(name), "Callers and callees",
@@ -118,13 +119,15 @@ function drawTable(app) {
 	const names = sortedNames(app, columns);
 	const shown = names.slice(0, table.rows);
 	const rest = names.length - shown.length;
+	const most = columns.map(([, , value]) =>
+		value && names.reduce((m, n) => Math.max(m, value(n)), 0));
 
 	app.matches = null;
 	sheet.replaceChildren(
 		html("table", {}, html("caption", { class: "fg-unseen" },
 			`${app.settings.title || "Profile"}: functions`),
 		tableHead(app, columns),
-		html("tbody", {}, ...shown.map(n => tableRow(app, columns, n)))),
+		html("tbody", {}, ...shown.map(n => tableRow(app, columns, most, n)))),
 		rest > 0 ? button(`${withCommas(String(rest))} more`, "Show more",
 			() => {
 				table.rows += ROWS * 5;

@@ -136,7 +136,7 @@ test("letters can be switched off", async () => {
 	const g = await start();
 
 	await g.button("View").click();
-	await g.button("Letters on").click();
+	await g.button("Off").click();
 	await keys(g, "Escape", "t");
 	assert(!g.page.url().includes("table"));
 	assert.equal(await keys(g, "Home", "ArrowUp"), "main");

@@ -1,0 +1,151 @@
+// Fingers, and what other media make of the picture: colours that the system
+// forces, paper.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useBrowser } from "../lib/browser.mjs";
+
+const use = useBrowser();
+const FOLDED = `main;compute;inner 300
+main;compute 100
+main;io;read 200
+main;io;write 100
+other 300
+`;
+const PHONE = { viewport: { width: 400, height: 700 }, hasTouch: true,
+	isMobile: true };
+
+async function middle(g, name) {
+	const { x, y, height } = await g.label(name);
+
+	return [x + 4, y + height / 2];
+}
+
+async function tap(g, name) {
+	await g.page.touchscreen.tap(...await middle(g, name));
+}
+
+// Fingers at places, one after the other; null lifts them.
+async function touch(g, ...steps) {
+	const session = g.session ??=
+		await g.page.context().newCDPSession(g.page);
+
+	for (const points of steps) {
+		await session.send("Input.dispatchTouchEvent", {
+			type: !points.length ? "touchEnd" :
+				points.length > (g.fingers || 0) ? "touchStart" : "touchMove",
+			touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+		});
+		g.fingers = points.length;
+	}
+}
+
+const sees = async (g, name) => (await g.labels()).some(l => l.text === name);
+
+test("on a telephone letters are as large as elsewhere, rows larger", async () => {
+	const g = await use.open(FOLDED, PHONE);
+
+	assert.equal(await g.page.evaluate(() => innerWidth), 400);
+	assert.equal(Math.round((await g.label("all")).y -
+		(await g.label("main")).y), 24);
+	for (const name of ["Search", "View"]) {
+		const { width, height } = await g.button(name).boundingBox();
+		assert(width >= 32 && height >= 32);
+	}
+	await g.close();
+});
+
+test("the first tap tells, the second zooms, the root resets", async () => {
+	const g = await use.open(FOLDED, PHONE);
+
+	await tap(g, "io");
+	assert.match(await g.text("details"), /io \(300 samples, 30\.00%\)/);
+	assert(await sees(g, "other"));
+	await tap(g, "io");
+	assert(!await sees(g, "other"));
+	await tap(g, "all");
+	await tap(g, "all");
+	assert(await sees(g, "other"));
+	await g.close();
+});
+
+test("a finger that stays opens the frame's menu, and does not zoom", async () => {
+	const g = await use.open(FOLDED, PHONE);
+	const at = await middle(g, "io");
+	const menu = g.root.locator(".fg-context");
+
+	await touch(g, [at]);
+	await menu.waitFor();
+	await touch(g, []);
+	assert.equal(await menu.isVisible(), true);
+	assert(await sees(g, "other"));
+	await menu.getByRole("button", { name: /^Search this/ }).tap();
+	assert.equal(await g.text("matched"), "Matched: 30.0%");
+	await g.close();
+});
+
+test("a finger that moves on opens none", async () => {
+	const g = await use.open(FOLDED, PHONE);
+	const [x, y] = await middle(g, "io");
+
+	await touch(g, [[x, y]], [[x, y - 30]]);
+	await g.page.waitForTimeout(700);
+	await touch(g, []);
+	assert.equal(await g.root.locator(".fg-context").isVisible(), false);
+	await g.close();
+});
+
+test("two fingers apart go in, one step, and together out", async () => {
+	const g = await use.open(FOLDED, PHONE);
+	const [x, y] = await middle(g, "io");
+	const at = by => [[x - by, y], [x + by, y]];
+
+	await touch(g, at(20).slice(0, 1), at(20), at(21), at(32), []);
+	await g.page.waitForFunction(() => location.hash.startsWith("#z="));
+	assert(!await sees(g, "other"));
+	assert(await sees(g, "compute"), "no further than main");
+	await touch(g, at(60).slice(0, 1), at(60), at(59), at(30), []);
+	await g.page.waitForFunction(() => !location.hash.startsWith("#z="));
+	assert(await sees(g, "other"));
+	await g.close();
+});
+
+test("where the system forces colours, frames are outlines of these", async () => {
+	const g = await use.open(FOLDED, { forcedColors: "active" });
+	const style = (selector, name) => g.root.locator(selector).first()
+		.evaluate((e, n) => getComputedStyle(e)[n], name);
+	const canvas = await style(".fg-page", "fill");
+
+	await g.search("io");
+	assert.equal(await style(".fg-boxes path", "fill"), canvas);
+	const ink = await style(".fg-labels text", "fill");
+	assert.notEqual(ink, canvas);
+	assert.equal(await style(".fg-boxes path", "stroke"), ink);
+	const hit = await style(".fg-hits path", "stroke");
+	assert(![ink, canvas].includes(hit), "matches stand out");
+	assert.equal(await style(".fg-cursor", "stroke"), hit);
+	await g.close();
+});
+
+test("on paper it is light, whole, and without what is for hands", async () => {
+	const g = await use.open(`${Array.from({ length: 120 },
+		(n, i) => `f${i}`).join(";")} 5\n`, { colorScheme: "dark" });
+
+	await g.button("View").click();
+	await g.page.emulateMedia({ media: "print" });
+	await g.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+	assert.equal(await g.button("Search").isVisible(), false);
+	assert.equal(await g.root.locator(".fg-panel:visible").count(), 0);
+	assert.equal(await g.root.locator(".fg-view.fg-light").count(), 1);
+	const labels = await g.labels();
+	assert(labels.some(l => l.text === "f0"));
+	assert(labels.some(l => l.text === "f119"), "rows out of the window, too");
+	const { y } = await g.root.locator("#title").boundingBox();
+	const top = await g.root.evaluate(e => e.getBoundingClientRect().top);
+	assert(y - top < 20, "the title is at the beginning");
+	await g.page.evaluate(() => dispatchEvent(new Event("afterprint")));
+	await g.page.emulateMedia({ media: "screen" });
+	assert.equal(await g.root.locator(".fg-view.fg-dark").count(), 1);
+	const pdf = await g.page.pdf({ printBackground: true });
+	assert(pdf.length > 3000);
+	await g.close();
+});
