@@ -174,5 +174,5 @@ test("what it cannot read it refuses, with the place", () => {
 test("the viewer's script is as small as it was", () => {
 	const { length } = minified().text;
 
-	assert(length < 66000, `${length} bytes`);
+	assert(length < 67000, `${length} bytes`);
 });
