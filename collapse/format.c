@@ -27,20 +27,38 @@ const struct format *format_by_name(const char *name)
 	return NULL;
 }
 
-const struct format *format_detect(fg_str head)
+static const struct format *highest_bid(fg_str head, int *highest)
 {
 	const struct format *best = NULL;
-	int highest = BID_NO;
 
+	*highest = BID_NO;
 	for (const struct format *const *f = formats; *f; f++) {
 		int bid = (*f)->detect(head);
 
-		if (bid > highest) {
-			highest = bid;
+		if (bid > *highest) {
+			*highest = bid;
 			best = *f;
 		}
 	}
 	return best;
+}
+
+/*
+ * Bids read all that they are shown, and there are many formats. Whoever is
+ * sure after a few lines is so after a thousand.
+ */
+const struct format *format_detect(fg_str head)
+{
+	enum { FIRST_LOOK = 4096, ENOUGH = BID_SURE - 10 };
+	const struct format *best;
+	int bid;
+
+	if (head.n > FIRST_LOOK) {
+		best = highest_bid(fg_slice(head, 0, FIRST_LOOK), &bid);
+		if (bid >= ENOUGH)
+			return best;
+	}
+	return highest_bid(head, &bid);
 }
 
 static fg_status no_such_metric(struct collapse *c)
