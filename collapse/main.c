@@ -401,7 +401,7 @@ static fg_status write_out(const struct settings *s, const struct run *run,
 	} else {
 		if (s->header)
 			report_header(out, run);
-		fg_out_folded(out, stacks);
+		fg_out_folded(out, stacks, s->options.threads);
 	}
 	return fg_out_close(out, keep);
 }

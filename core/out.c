@@ -102,12 +102,10 @@ void fg_out_free(struct fg_out *memory)
 	free(memory);
 }
 
-void fg_out_flush(struct fg_out *out)
+static void write_all(struct fg_out *out, const char *p, size_t left)
 {
-	const char *p = out->buffer;
-
-	while (out->used > 0 && out->fd >= 0 && !out->failed) {
-		ssize_t n = write(out->fd, p, out->used);
+	while (left > 0 && !out->failed) {
+		ssize_t n = write(out->fd, p, left);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -116,10 +114,16 @@ void fg_out_flush(struct fg_out *out)
 			break;
 		}
 		p += n;
-		out->used -= (size_t)n;
+		left -= (size_t)n;
 	}
-	if (out->fd >= 0)
-		out->used = 0;
+}
+
+void fg_out_flush(struct fg_out *out)
+{
+	if (out->fd < 0)
+		return;
+	write_all(out, out->buffer, out->used);
+	out->used = 0;
 }
 
 /* Gives the file its name, or takes it away. */
@@ -160,19 +164,10 @@ void fg_out_write(struct fg_out *out, const char *p, size_t n)
 	if (out->fd < 0) {
 		FG_RESERVE(&out->buffer, &out->room, out->used + n);
 	} else if (n > out->room - out->used) {
-		size_t fit = out->room - out->used;
-
-		memcpy(out->buffer + out->used, p, fit);
-		out->used += fit;
 		fg_out_flush(out);
-		p += fit;
-		n -= fit;
-		while (n > out->room) {
-			memcpy(out->buffer, p, out->room);
-			out->used = out->room;
-			fg_out_flush(out);
-			p += out->room;
-			n -= out->room;
+		if (n >= out->room) {
+			write_all(out, p, n);
+			return;
 		}
 	}
 	if (n > 0)

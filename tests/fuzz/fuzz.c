@@ -86,7 +86,7 @@ static void check_round_trip(const struct fg_stacks *stacks)
 	struct fg_lines *in;
 
 	fg_out_char(out, '\n');
-	fg_out_folded(out, stacks);
+	fg_out_folded(out, stacks, 1);
 	in = fg_lines_from_memory(text_of(out), "written", &diag);
 	must(fg_folded_read(&reader, in, back, &diag) == FG_OK);
 	must(fg_lines_close(in) == FG_OK);
@@ -104,7 +104,7 @@ static void check_order(const struct fg_stacks *stacks)
 	struct fg_out *out = fg_out_memory();
 	fg_str rest, before = { NULL, 0 };
 
-	fg_out_folded(out, stacks);
+	fg_out_folded(out, stacks, 1);
 	rest = text_of(out);
 	while (rest.n > 0) {
 		fg_str line = fg_cut(&rest, '\n');

@@ -52,7 +52,7 @@ char *profile_text(const struct fg_stacks *stacks)
 	struct fg_out *out = fg_out_memory();
 	char *text;
 
-	fg_out_folded(out, stacks);
+	fg_out_folded(out, stacks, 1);
 	text = fg_str_dup((fg_str){ out->buffer, out->used });
 	assert_int_equal(fg_out_close(out, true), FG_OK);
 	return text;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "fg/alloc.h"
+#include "fg/out.h"
 #include "fg/stacks.h"
 #include "fg/text.h"
 
@@ -331,6 +332,48 @@ static void many_stacks_survive_growth(void **state)
 	fg_stacks_free(stacks);
 }
 
+static char *text_by(const struct fg_stacks *stacks, unsigned threads)
+{
+	struct fg_out *out = fg_out_memory();
+	char *text;
+
+	fg_out_folded(out, stacks, threads);
+	text = fg_str_dup((fg_str){ out->buffer, out->used });
+	fg_out_free(out);
+	return text;
+}
+
+/* Some of which are longer than what a thread keeps for itself. */
+static void threads_do_not_show_in_the_output(void **state)
+{
+	enum { STACKS = 20000, DEEP = 200000 };
+	fg_frame *ids = fg_calloc(DEEP, sizeof *ids);
+
+	(void)state;
+	for (int mode = FG_FOLD; mode <= FG_KEEP_ORDER; mode++) {
+		struct fg_stacks *stacks =
+			fg_stacks_new((enum fg_stacks_mode)mode);
+		char *one;
+
+		profile_add(stacks, "some;name", 7);
+		for (uint32_t i = 0; i < STACKS; i++) {
+			ids[i % 50] ^= 1;
+			fg_stacks_add(stacks, ids, i % 5000 ? i % 50 : DEEP,
+				      (struct fg_weight){ i, 0 }, 0);
+		}
+		one = text_by(stacks, 0);
+		for (unsigned threads = 2; threads < 8; threads++) {
+			char *many = text_by(stacks, threads);
+
+			assert_true(strcmp(one, many) == 0);
+			free(many);
+		}
+		free(one);
+		fg_stacks_free(stacks);
+	}
+	free(ids);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -349,6 +392,7 @@ int main(void)
 		cmocka_unit_test(sorting_agrees_with_comparing),
 		cmocka_unit_test(names_with_nul_sort_by_bytes),
 		cmocka_unit_test(many_stacks_survive_growth),
+		cmocka_unit_test(threads_do_not_show_in_the_output),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,14 +3,15 @@
  * Sharing a text among threads.
  *
  * The input gives blocks that end between two samples (perf_cut). Each thread
- * takes the next one under the lock and parses it on its own, into a profile
- * of its own; the profiles are merged at the end.
+ * takes the next one under the lock and parses it on its own: the first with
+ * the run's parser into the run's profile, each other one into a profile of
+ * its own, which is merged at the end.
  *
  * What one sample can know of those before it is little: whether the text has
  * headers at all, and which event came first. Until both are known, and where
- * a block could not be cut between samples, the run's own parser reads the
- * block under the lock, in its turn. So the result never depends on who read
- * what.
+ * a block could not be cut between samples, the run's parser reads the block
+ * under the lock, in its turn, whoever took it. So the result never depends on
+ * who read what.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -28,8 +29,10 @@ struct team {
 	struct collapse *c;
 	struct perf_run *run;
 	pthread_mutex_t lock; /* for all that follows, and c->in */
+	pthread_mutex_t parser; /* for the run's; taken after `lock`, if both */
 	pthread_mutex_t patterns; /* for the filters */
 	bool alone; /* nobody else works: the run's parser does it all */
+	bool settled; /* all is known that samples can know of others */
 	bool goes_on; /* the last block ended inside a sample */
 	uint64_t blocks; /* given out so far */
 	uint32_t *lines; /* in each block */
@@ -38,8 +41,8 @@ struct team {
 
 struct worker {
 	struct team *team;
-	struct perf_parser parser;
-	struct fg_stacks *stacks;
+	struct perf_parser own;
+	struct fg_stacks *stacks; /* NULL for who uses the run's parser */
 	struct fg_buffer block;
 	uint64_t number; /* of the block */
 	pthread_t thread;
@@ -55,15 +58,9 @@ static void parse_in_turn(struct team *team, const struct fg_buffer *block,
 	if (whole)
 		perf_parser_end_block(parser);
 	team->goes_on = !whole;
+	team->settled = !team->alone && parser->header_seen &&
+			perf_choice_settled(&team->run->choice);
 	team->lines[number] = (uint32_t)parser->line;
-}
-
-/* Whether a block can be read without knowing those before it. */
-static bool is_settled(const struct team *team)
-{
-	return !team->alone && !team->goes_on &&
-	       team->run->parser.header_seen &&
-	       perf_choice_settled(&team->run->choice);
 }
 
 /*
@@ -74,17 +71,24 @@ static bool take_locked(struct team *team, struct fg_buffer *block,
 			uint64_t *number)
 {
 	size_t size = team->c->options->block_size;
-	bool whole;
+	bool in_turn = false, whole, got = false;
 
-	while (fg_lines_block(team->c->in, block, size ? size : BLOCK_SIZE,
+	while (!got &&
+	       fg_lines_block(team->c->in, block, size ? size : BLOCK_SIZE,
 			      perf_cut, &whole, NULL)) {
 		*number = team->blocks++;
 		FG_RESERVE(&team->lines, &team->lines_room, team->blocks);
-		if (whole && is_settled(team))
-			return true;
+		got = whole && team->settled && !team->goes_on;
+		if (got)
+			break;
+		if (!in_turn)
+			pthread_mutex_lock(&team->parser);
+		in_turn = true;
 		parse_in_turn(team, block, *number, whole);
 	}
-	return false;
+	if (in_turn)
+		pthread_mutex_unlock(&team->parser);
+	return got;
 }
 
 static bool take(struct worker *worker)
@@ -101,12 +105,20 @@ static bool take(struct worker *worker)
 static void parse_own(struct worker *worker)
 {
 	struct team *team = worker->team;
+	bool own = worker->stacks != NULL;
+	struct perf_parser *parser = own ? &worker->own : &team->run->parser;
 	fg_str text = { worker->block.p, worker->block.n };
+	uint32_t lines;
 
-	perf_parser_block(&worker->parser, text, worker->number);
-	perf_parser_end_block(&worker->parser);
+	if (!own)
+		pthread_mutex_lock(&team->parser);
+	perf_parser_block(parser, text, worker->number);
+	perf_parser_end_block(parser);
+	lines = (uint32_t)parser->line;
+	if (!own)
+		pthread_mutex_unlock(&team->parser);
 	pthread_mutex_lock(&team->lock);
-	team->lines[worker->number] = (uint32_t)worker->parser.line;
+	team->lines[worker->number] = lines;
 	pthread_mutex_unlock(&team->lock);
 }
 
@@ -125,10 +137,10 @@ static void worker_init(struct worker *worker, struct team *team)
 
 	worker->team = team;
 	worker->stacks = fg_stacks_new(FG_FOLD);
-	perf_parser_init(&worker->parser, options, &team->run->choice,
+	perf_parser_init(&worker->own, options, &team->run->choice,
 			 worker->stacks);
-	worker->parser.header_seen = true;
-	worker->parser.filter.lock = &team->patterns;
+	worker->own.header_seen = true;
+	worker->own.filter.lock = &team->patterns;
 }
 
 static void worker_end(struct worker *worker)
@@ -136,9 +148,9 @@ static void worker_end(struct worker *worker)
 	struct perf_parser *sum = &worker->team->run->parser;
 
 	fg_stacks_merge(worker->team->c->out, worker->stacks);
-	perf_counts_add(&sum->counts, &worker->parser.counts);
-	perf_events_merge(&sum->events, &worker->parser.events);
-	perf_parser_free(&worker->parser);
+	perf_counts_add(&sum->counts, &worker->own.counts);
+	perf_events_merge(&sum->events, &worker->own.events);
+	perf_parser_free(&worker->own);
 	fg_stacks_free(worker->stacks);
 	free(worker->block.p);
 }
@@ -187,14 +199,13 @@ static void read_all(struct team *team, size_t threads)
 
 	first->team = team;
 	if (take(first)) {
-		for (size_t i = 0; i < threads; i++)
+		for (size_t i = 1; i < threads; i++)
 			worker_init(&workers[i], team);
 		work_together(workers, threads);
-		for (size_t i = 0; i < threads; i++)
+		for (size_t i = 1; i < threads; i++)
 			worker_end(&workers[i]);
-	} else {
-		free(first->block.p);
 	}
+	free(first->block.p);
 	free(workers);
 }
 
@@ -205,6 +216,7 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 	bool saturated = fg_stacks_saturated(c->out);
 
 	pthread_mutex_init(&team.lock, NULL);
+	pthread_mutex_init(&team.parser, NULL);
 	pthread_mutex_init(&team.patterns, NULL);
 	run->parser.filter.lock = &team.patterns;
 	read_all(&team, threads);
@@ -214,6 +226,7 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 	find_odd(&team);
 	run->parser.filter.lock = NULL;
 	pthread_mutex_destroy(&team.patterns);
+	pthread_mutex_destroy(&team.parser);
 	pthread_mutex_destroy(&team.lock);
 	free(team.lines);
 	return fg_lines_status(c->in);

@@ -69,9 +69,11 @@ void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
 /*
  * The profile as folded lines, sorted FG_BY_LINE (in order of arrival for a
  * FG_KEEP_ORDER profile), with both weights where it has two columns. Names
- * must not hold ';'; an LF in one is written as a blank.
+ * must not hold ';'; an LF in one is written as a blank. With up to `threads`
+ * threads (0 is 1), of which nothing shows.
  */
-void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks);
+void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks,
+		   unsigned threads);
 
 /*
  * The names of one stack of `names`, root first, as a folded line begins. A
