@@ -126,8 +126,8 @@ void must_be_same(const struct fg_stacks *a, const struct fg_stacks *b)
 {
 	struct fg_out *one = fg_out_memory(), *other = fg_out_memory();
 
-	fg_out_folded(one, a);
-	fg_out_folded(other, b);
+	fg_out_folded(one, a, 1);
+	fg_out_folded(other, b, 1);
 	must(fg_equal(text_of(one), text_of(other)));
 	fg_out_free(one);
 	fg_out_free(other);
