@@ -127,11 +127,23 @@ static void on_error(void *context, xmlErrorPtr error)
 	fg_warn(r->diag, loc, "not well-formed: %.*s", FG_FMT(message));
 }
 
+static void *reallocate(void *old, size_t size)
+{
+	return fg_realloc_array(old, size, 1);
+}
+
+static char *duplicate(const char *s)
+{
+	return fg_str_dup(fg_from_c(s));
+}
+
 struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag)
 {
 	struct xml *xml = fg_calloc(1, sizeof *xml);
 	struct xml_reader *r = fg_calloc(1, sizeof *r);
 
+	/* libxml2 prints what it thinks of missing memory, and goes on */
+	(void)xmlMemSetup(free, fg_malloc, reallocate, duplicate);
 	r->in = in;
 	r->diag = diag;
 	xml->reader = r;

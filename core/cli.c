@@ -346,7 +346,7 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 			    .standard = standard,
 			    .argv = argv + (argc > 0) };
 
-	cli_hold_standard_files();
+	cli_prepare(cli);
 	while (*p.argv && !help && !version && !shell) {
 		int status = parse_next(&p);
 

@@ -7,10 +7,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "fg/alloc.h"
 
 #include "cli_private.h"
 
@@ -31,7 +34,7 @@ void cli_free_lists(struct fg_cli *cli)
  * and messages would end up in somebody's data. What is opened here instead
  * fails the way the closed stream would.
  */
-void cli_hold_standard_files(void)
+static void hold_standard_files(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
 		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
@@ -53,6 +56,37 @@ FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
 	va_end(args);
 	fprintf(stderr, "%s\n", text);
 	free(text);
+}
+
+/* A handler is given no context; there is one program in a process. */
+static const char *out_of_memory_in;
+
+/* Memory is what there is none of, so nothing here may want any. */
+static void out_of_memory(size_t size)
+{
+	char text[128];
+	int n;
+
+	if (size < SIZE_MAX)
+		n = snprintf(text, sizeof text,
+			     "%s: out of memory (%zu bytes more wanted)\n",
+			     out_of_memory_in, size);
+	else
+		n = snprintf(text, sizeof text, "%s: out of memory\n",
+			     out_of_memory_in);
+	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) {
+		/* then nobody hears it, but for the status */
+	}
+	exit(FG_EXIT_FAILED);
+}
+
+void cli_prepare(const struct fg_cli *cli)
+{
+	out_of_memory_in = cli->program;
+	fg_set_oom_handler(out_of_memory);
+	/* writing past a limit then fails as a full disk does */
+	signal(SIGXFSZ, SIG_IGN);
+	hold_standard_files();
 }
 
 /* fg_out closes descriptor 1 itself; that alone is no error. */

@@ -39,8 +39,11 @@ void cli_print_completion(const struct fg_cli *cli,
 /* Frees the operands and what the .list options gathered. */
 void cli_free_lists(struct fg_cli *cli);
 
-/* Makes sure that files opened later cannot take the place of stderr. */
-void cli_hold_standard_files(void);
+/*
+ * Makes sure that what fails later is told: that memory gives out, that a
+ * file grows over the limit, and that no file takes the place of stderr.
+ */
+void cli_prepare(const struct fg_cli *cli);
 
 /* Flushes stdout; after a message, FG_EIO when something did not arrive. */
 fg_status cli_close_stdout(const struct fg_cli *cli);

@@ -11,6 +11,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "staged.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 
@@ -44,28 +45,10 @@ static mode_t wanted_mode(const struct stat *old)
 	return old ? old->st_mode & 07777 : 0666 & ~mask;
 }
 
-/* Makes a temporary file beside the target; the name is kept in `out`. */
-static int open_beside(struct fg_out *out, const struct stat *old)
+static int open_staged(struct fg_out *out, mode_t mode)
 {
-	size_t n = strlen(out->path);
-	int fd;
-
-	if (n == 0) {
-		errno = ENOENT;
-		return -1;
-	}
-	out->temporary = fg_malloc(n + sizeof ".XXXXXX");
-	memcpy(out->temporary, out->path, n);
-	memcpy(out->temporary + n, ".XXXXXX", sizeof ".XXXXXX");
-	fd = mkstemp(out->temporary);
-	if (fd >= 0 && fchmod(fd, wanted_mode(old)) != 0) {
-		/* a file system without modes; the file is still right */
-	}
-	if (fd < 0) {
-		free(out->temporary);
-		out->temporary = NULL;
-	}
-	return fd;
+	out->staged = fg_malloc(sizeof *out->staged);
+	return staged_open(out->staged, out->path, mode);
 }
 
 struct fg_out *fg_out_open(const char *path, struct fg_diag *diag)
@@ -84,7 +67,7 @@ struct fg_out *fg_out_open(const char *path, struct fg_diag *diag)
 	if (exists && !S_ISREG(st.st_mode))
 		out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
 	else
-		out->fd = open_beside(out, exists ? &st : NULL);
+		out->fd = open_staged(out, wanted_mode(exists ? &st : NULL));
 	if (out->fd >= 0)
 		return out;
 	out_fail(out, "open");
@@ -126,33 +109,42 @@ void fg_out_flush(struct fg_out *out)
 	out->used = 0;
 }
 
+/*
+ * Closing can be the first to say that the disk is full: here a second
+ * descriptor is closed, since the file needs one to get its name by.
+ */
+static bool arrived(int fd)
+{
+	int again = dup(fd);
+
+	return again >= 0 && close(again) == 0;
+}
+
 /* Gives the file its name, or takes it away. */
 static void settle(struct fg_out *out, bool keep)
 {
-	if (out->temporary && keep && !out->failed &&
-	    rename(out->temporary, out->path) == 0)
-		return;
-	if (out->temporary && keep && !out->failed)
-		out_fail(out, "rename");
-	if (out->temporary)
-		unlink(out->temporary);
+	if (keep && !out->failed) {
+		if (!arrived(out->fd))
+			out_fail(out, "write");
+		else if (!staged_keep(out->staged, out->fd))
+			out_fail(out, "rename");
+	}
+	staged_end(out->staged);
+	free(out->staged);
 }
 
+/* Standard output is closed by fg_cli_finish. */
 fg_status fg_out_close(struct fg_out *out, bool keep)
 {
 	bool failed;
 
 	if (out->fd >= 0)
 		fg_out_flush(out);
-	/*
-	 * Closing can be the first to say that the disk is full; standard
-	 * output is closed by fg_cli_finish.
-	 */
+	if (out->staged)
+		settle(out, keep && out->fd >= 0);
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO && close(out->fd) != 0)
 		out_fail(out, "write");
-	settle(out, keep);
 	failed = out->failed;
-	free(out->temporary);
 	free(out->path);
 	free(out->buffer);
 	free(out);

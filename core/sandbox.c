@@ -70,7 +70,6 @@ static const unsigned denied[] = {
 	SYS_open_by_handle_at,
 	SYS_mknodat,
 	SYS_symlinkat,
-	SYS_linkat,
 	SYS_setuid,
 	SYS_setgid,
 	SYS_setresuid,

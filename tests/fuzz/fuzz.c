@@ -113,7 +113,8 @@ static void check_order(const struct fg_stacks *stacks)
 		must(end < line.n);
 		line.n = end;
 		/* the ';' behind a name that begins like a comment */
-		if (fg_find_char(line, ';') + 1 == line.n)
+		if (fg_folded_is_comment(fg_trim(line)) &&
+		    fg_find_char(line, ';') + 1 == line.n)
 			line.n--;
 		if (!fg_stacks_two_columns(stacks) && before.p)
 			must(fg_compare(before, line) <= 0);

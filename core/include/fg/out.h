@@ -14,9 +14,9 @@
  *	fg_out_puts(out, FG_STR("hello\n"));
  *	status = fg_out_close(out);
  *
- * With a path, the bytes go to a temporary file beside it, renamed onto it
- * by fg_out_close when all went well, and removed otherwise: nobody sees
- * half a file. A path that is no regular file (/dev/null, a FIFO) is written
+ * With a path, the bytes go to a file without a name, which fg_out_close
+ * puts in its place when all went well, and which is gone otherwise, however
+ * the program ends: nobody sees half a file. A path that is no regular file (/dev/null, a FIFO) is written
  * directly.
  */
 struct fg_out {
@@ -24,7 +24,8 @@ struct fg_out {
 	size_t used, room;
 	int fd;
 	bool failed;
-	char *path, *temporary; /* NULL for standard output / direct */
+	char *path; /* NULL for standard output */
+	struct staged *staged; /* NULL: written directly */
 	struct fg_diag *diag;
 };
 

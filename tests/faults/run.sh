@@ -1,0 +1,69 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh SHIM WHAT [STEP]: WHAT is a format, of which fg-collapse reads the
+# smallest fixture, or "render" or "diff": with every kind of fault at each
+# STEP-th call where it may strike (all of them by default).
+set -u
+shim=$1
+what=$2
+step=${3:-1}
+fixtures=$FG_SOURCE/fixtures
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir "$scratch/run"
+cd "$scratch/run" || exit 1
+failed=0
+
+# try KINDS STEP PROGRAM ARG...
+try() {
+	kinds=$1
+	each=$2
+	program=$(command -v "$3") || exit 1
+	shift 3
+	for kind in $kinds; do
+		fg-survive "$shim" "$kind" "$each" "$program" "$@" \
+			>"$scratch/told" || {
+			failed=1
+			echo "$program $*"
+		}
+		cat "$scratch/told"
+	done
+}
+
+# The smallest input below FOLDER... that folds and is not next to nothing.
+smallest() {
+	format=$1
+	shift
+	find "$@" -type f -size +100c -printf '%s %p\n' 2>/dev/null | sort -n |
+		cut -d ' ' -f 2- | grep -vE '/(cmd|stdout|stderr|README.*)$' |
+		while read -r file; do
+			if fg-collapse -q --format "$format" "$file" \
+				>/dev/null 2>&1; then
+				echo "$file"
+				break
+			fi
+		done
+}
+
+folded=$fixtures/collapse/perf/threads/stdout
+[ -e "$folded" ] || folded=$(find "$fixtures/collapse/perf" -name stdout \
+	-size +1 | sort | head -n 1)
+case $what in
+render) set -- fg-render -o made "$folded" ;;
+diff) set -- fg-diff -o made "$folded" "$folded" ;;
+folded) set -- fg-collapse -o made "$folded" ;;
+*)
+	input=$(smallest "$what" "$fixtures/collapse/$what" \
+		"$fixtures/profiles/$what")
+	[ -n "$input" ] || input=$(smallest "$what" "$fixtures/profiles")
+	[ -n "$input" ] || {
+		echo "no fixture of $what folds"
+		exit 1
+	}
+	set -- fg-collapse -q -o made --format "$what" "$input"
+	;;
+esac
+try 'malloc malloc+' "$step" "$@"
+try 'read short eintr write part vanish kill' 1 "$@"
+exit $failed
