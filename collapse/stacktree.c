@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "stacktree.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fg/alloc.h"
+
+/* When so many frames were added, stacks are cut to so many. */
+enum { FRAMES_MAX = 50000000, DEPTH_MAX = 256 };
 
 uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 {
@@ -82,13 +86,22 @@ size_t stacktree_cut_cycles(struct stacktree *tree)
 	return cut;
 }
 
-void stacktree_push(const struct stacktree *tree, uint32_t node,
-		    struct stackbuf *stack)
+/* The frames of a node's stack, the leaf first. */
+static void push(struct stacktree *tree, uint32_t node, struct stackbuf *stack)
 {
-	while (node != STACKTREE_NONE) {
+	size_t depth_max = tree->pushed > FRAMES_MAX ? DEPTH_MAX : SIZE_MAX;
+
+	while (node != STACKTREE_NONE && stack->depth < depth_max) {
 		if (tree->nodes[node].frame != STACKTREE_NONE)
 			stackbuf_push_id(stack, tree->nodes[node].frame);
 		node = tree->nodes[node].parent;
+	}
+	tree->pushed += stack->depth;
+	if (stack->depth == 0)
+		stackbuf_push(stack, FG_STR("[unknown]"));
+	if (node != STACKTREE_NONE) {
+		stackbuf_push(stack, FG_STR("[truncated]"));
+		tree->truncated++;
 	}
 }
 
@@ -107,22 +120,27 @@ static struct stacktree_weight get_weight(const struct stacktree *tree,
 	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
 }
 
-void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
-		     const fg_frame *roots, size_t root_count)
+void stacktree_flush(struct stacktree *tree, const struct collapse *c,
+		     struct stackbuf *stack, const fg_frame *roots,
+		     size_t root_count)
 {
 	for (size_t i = 0; i < count_weights(tree); i++) {
 		struct stacktree_weight w = get_weight(tree, i);
 
 		if (w.weight == 0)
 			continue;
-		stacktree_push(tree, w.node, stack);
-		if (stack->depth == 0)
-			stackbuf_push(stack, FG_STR("[unknown]"));
+		push(tree, w.node, stack);
 		for (size_t k = root_count; k-- > 0;)
 			stackbuf_push_id(stack, roots[k]);
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
 	}
+	if (tree->truncated > 0)
+		fg_warn(c->diag, (struct fg_loc){ fg_lines_loc(c->in).file, 0 },
+			"stacks of which only the %d frames nearest to the "
+			"leaf are shown: %" PRIu64,
+			DEPTH_MAX, tree->truncated);
+	tree->truncated = 0;
 	free(tree->sums);
 	tree->sums = NULL;
 	tree->sum_room = 0;

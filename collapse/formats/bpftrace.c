@@ -18,11 +18,14 @@
  *	    main+10@/src/main.c:40
  *	    0x7f1234
  *	, 1234]: 7
+ *
+ * With -f json each map is a line of JSON (bpftrace_json.h).
  */
 #include <stdlib.h>
 
 #include "fg/text.h"
 
+#include "bpftrace/bpftrace_json.h"
 #include "dump.h"
 #include "scan.h"
 
@@ -33,6 +36,7 @@ struct reader {
 	fg_frame *scalars;
 	size_t scalar_count, scalar_room;
 	bool said_no_stack;
+	fg_status status; /* of the JSON */
 };
 
 /* Takes "@name[" off. */
@@ -67,6 +71,8 @@ static int detect(fg_str head)
 	bool open = false;
 	fg_str line;
 
+	if (bpftrace_json_is(head))
+		return BID_LIKELY + 30;
 	while (scan_line(&head, &line)) {
 		fg_str rest = line;
 
@@ -265,8 +271,9 @@ static void begin_key(struct dump *d, fg_str text)
 	add_scalars(d, text);
 }
 
-static void read_line(struct dump *d, fg_str line)
+static void read_text_line(void *ctx, fg_str line)
 {
+	struct dump *d = ctx;
 	struct reader *r = d->state;
 	fg_str rest = line;
 	bool begins = take_map(&rest);
@@ -285,6 +292,20 @@ static void read_line(struct dump *d, fg_str line)
 		end_key(d, scan_from(rest, end + 2));
 }
 
+static void read_line(struct dump *d, fg_str line)
+{
+	struct reader *r = d->state;
+
+	fg_status status = FG_OK;
+
+	if (!r->in_key && fg_starts_with(line, FG_STR("{")))
+		status = bpftrace_json_lines(line, fg_lines_loc(d->c->in),
+					     d->c->diag, read_text_line, d);
+	else
+		read_text_line(d, line);
+	r->status = r->status == FG_OK ? status : r->status;
+}
+
 static fg_status parse(struct collapse *c)
 {
 	struct reader r = { 0 };
@@ -292,7 +313,7 @@ static fg_status parse(struct collapse *c)
 	fg_status status = dump_read(&d, c, read_line);
 
 	free(r.scalars);
-	return status;
+	return status == FG_OK ? r.status : status;
 }
 
 const struct format format_bpftrace = {

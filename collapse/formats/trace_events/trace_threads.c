@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "owner.h"
 
 static uint32_t find_process(struct trace_threads *threads, fg_frame pid)
 {
@@ -60,14 +61,11 @@ void trace_name_process(struct trace_threads *threads, uint32_t thread,
 	set_name(threads, &threads->processes[process].name, name);
 }
 
-static bool matches(const struct trace_threads *threads,
-		    struct fg_regex *pattern, fg_frame id, fg_frame name)
+static fg_str text_of(const struct trace_threads *threads, fg_frame text)
 {
-	if (!pattern ||
-	    fg_regex_matches(pattern, fg_frames_name(threads->texts, id)))
-		return true;
-	return name != TRACE_NONE &&
-	       fg_regex_matches(pattern, fg_frames_name(threads->texts, name));
+	if (text == TRACE_NONE)
+		return FG_STR("");
+	return fg_frames_name(threads->texts, text);
 }
 
 bool trace_thread_wanted(const struct trace_threads *threads,
@@ -76,29 +74,58 @@ bool trace_thread_wanted(const struct trace_threads *threads,
 {
 	const struct trace_thread *t = &threads->items[thread];
 	const struct trace_process *p = &threads->processes[t->process];
+	struct owner of_thread = { 0 }, of_process = { 0 };
+	bool wanted;
 
-	return matches(threads, options->thread, t->tid, t->name) &&
-	       matches(threads, options->process, p->pid, p->name);
+	owner_set(&of_thread, text_of(threads, t->name),
+		  text_of(threads, t->tid));
+	owner_set(&of_process, text_of(threads, p->name),
+		  text_of(threads, p->pid));
+	wanted = owners_wanted(options, &of_process, &of_thread);
+	owner_free(&of_thread);
+	owner_free(&of_process);
+	return wanted;
 }
 
-/* "NAME ID", or "WHAT ID" where there is no name. */
-static fg_frame make_root(const struct trace_threads *threads,
-			  struct stackbuf *stack, const char *what, fg_frame id,
-			  fg_frame name)
+/* The four texts in a row. */
+static fg_frame join(struct stackbuf *stack, fg_str a, fg_str b, fg_str c,
+		     fg_str d)
 {
+	const fg_str parts[] = { a, b, c, d };
 	struct fg_buffer text = { 0 };
 	fg_frame frame;
 
-	fg_buffer_append(&text, name == TRACE_NONE
-					? fg_from_c(what)
-					: fg_frames_name(threads->texts, name));
-	if (id != TRACE_NONE) {
-		fg_buffer_append(&text, FG_STR(" "));
-		fg_buffer_append(&text, fg_frames_name(threads->texts, id));
-	}
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		fg_buffer_append(&text, parts[i]);
 	frame = stackbuf_intern(stack, fg_buffer_text(&text));
 	free(text.p);
 	return frame;
+}
+
+/* "Renderer 7", or "process 7" when it has no name. */
+static fg_frame process_root(const struct trace_threads *threads,
+			     const struct trace_process *p,
+			     struct stackbuf *stack)
+{
+	fg_str name = p->name == TRACE_NONE ? FG_STR("process")
+					    : text_of(threads, p->name);
+
+	return join(stack, name, FG_STR(" "), text_of(threads, p->pid),
+		    FG_STR(""));
+}
+
+/* "worker [8]", or "thread 8" when it has no name. */
+static fg_frame thread_root(const struct trace_threads *threads,
+			    const struct trace_thread *t,
+			    struct stackbuf *stack)
+{
+	fg_str number = text_of(threads, t->tid);
+
+	if (t->name == TRACE_NONE)
+		return join(stack, FG_STR("thread "), number, FG_STR(""),
+			    FG_STR(""));
+	return join(stack, text_of(threads, t->name), FG_STR(" ["), number,
+		    FG_STR("]"));
 }
 
 size_t trace_thread_roots(const struct trace_threads *threads,
@@ -108,18 +135,18 @@ size_t trace_thread_roots(const struct trace_threads *threads,
 {
 	const struct trace_thread *t = &threads->items[thread];
 	const struct trace_process *p = &threads->processes[t->process];
-	bool own = !options->per_process && !options->per_thread;
+	bool asked = options->per_process || options->per_thread;
 	size_t count = 0;
 
-	if (own ? p->name != TRACE_NONE : options->per_process)
+	if (options->no_comm)
+		return 0;
+	if (asked || p->name != TRACE_NONE)
+		roots[count++] = process_root(threads, p, stack);
+	if (options->per_thread)
+		roots[count++] = thread_root(threads, t, stack);
+	else if (!asked && t->name != TRACE_NONE)
 		roots[count++] =
-			make_root(threads, stack, "process", p->pid, p->name);
-	if (own && t->name != TRACE_NONE)
-		roots[count++] =
-			make_root(threads, stack, "", TRACE_NONE, t->name);
-	else if (options->per_thread)
-		roots[count++] =
-			make_root(threads, stack, "thread", t->tid, t->name);
+			stackbuf_intern(stack, text_of(threads, t->name));
 	return count;
 }
 

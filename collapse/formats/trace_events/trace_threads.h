@@ -42,15 +42,15 @@ void trace_name_thread(struct trace_threads *threads, uint32_t thread,
 void trace_name_process(struct trace_threads *threads, uint32_t thread,
 			fg_str name);
 
-/* Whether --thread and --process let it in. */
+/* Whether --thread, --process and the like let it in. */
 bool trace_thread_wanted(const struct trace_threads *threads,
 			 const struct collapse_options *options,
 			 uint32_t thread);
 
 /*
  * The root frames of its stacks, the outermost first; returns how many. They
- * are those that --per-process and --per-thread ask for, and otherwise those
- * that have names.
+ * are those that --per-process and --per-thread ask for, otherwise those that
+ * have names, and none with --no-comm.
  */
 size_t trace_thread_roots(const struct trace_threads *threads,
 			  const struct collapse_options *options,

@@ -28,7 +28,7 @@ struct fg_lines;
  */
 struct fg_lines *fg_lines_open(const char *path, struct fg_diag *diag);
 
-/* Reads `text`, which must stay; `name` is used in messages. For tests. */
+/* Reads `text`, which must stay; `name` is used in messages. */
 struct fg_lines *fg_lines_from_memory(fg_str text, const char *name,
 				      struct fg_diag *diag);
 
