@@ -20,6 +20,7 @@ void namer_free(struct namer *namer)
 	free(namer->text.p);
 	free(namer->cut.p);
 	free(namer->plain.p);
+	free(namer->rust.p);
 }
 
 bool native_is_unnamed(fg_str name)
@@ -90,6 +91,7 @@ static void append_unknown(struct namer *namer,
 /* What the user wants to see of a function's name. */
 static fg_str strip(struct namer *namer, fg_str name)
 {
+	name = symbol_repair_rust(name, &namer->rust);
 	if (namer->options->strip_args)
 		name = symbol_cut_arguments(name, &namer->cut);
 	if (namer->options->strip_templates)

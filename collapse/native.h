@@ -21,6 +21,7 @@
  *	parse                           --strip-args
  *	libfoo.so`parse                 --modules
  *	parse (config.c:12)             --srcline
+ *	shop::main                      shop::main::h0123456789abcdef
  *	[libfoo.so]                     no name
  *	0x4011f6, libfoo.so+0x11f6      no name and --unknown addr, both
  *	[unknown]                       nothing at all
@@ -40,6 +41,7 @@ struct namer {
 	struct stackbuf *stack;
 	struct fg_buffer text; /* room for one name */
 	struct fg_buffer cut, plain; /* for --strip-args, --strip-templates */
+	struct fg_buffer rust; /* for names of Rust that are half mangled */
 };
 
 /* Borrows both. */

@@ -28,6 +28,7 @@
 struct evidence {
 	size_t timed, weak; /* headers with a time; with an event only */
 	size_t modules, frames; /* indented frame lines with a module; all */
+	size_t parts; /* lines that may be frames, indented or not */
 	size_t singles; /* headers with a frame on the line */
 	size_t comments, lines;
 };
@@ -55,6 +56,7 @@ static void judge_line(struct evidence *seen, fg_str line)
 		if (perf_header_timed(line, time, &header))
 			judge_header(seen, &header);
 	} else if (perf_split_frame(line, &address, &text)) {
+		seen->parts++;
 		seen->frames += fg_is_blank(*line.p);
 		seen->modules += perf_module_start(text) < text.n;
 	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
@@ -64,10 +66,35 @@ static void judge_line(struct evidence *seen, fg_str line)
 	}
 }
 
+/* Markup has names in angle brackets, too; a command is "<...>" at most. */
+static bool is_markup(fg_str head)
+{
+	return head.n > 2 && head.p[0] == '<' &&
+	       (head.p[1] == '!' || head.p[1] == '?' || head.p[1] == '/' ||
+		fg_starts_with(head, FG_STR("<html")) ||
+		fg_starts_with(head, FG_STR("<svg")));
+}
+
+/*
+ * Prose and programs have lines that look like parts of a sample, but few;
+ * in perf's text they are one in eight even where another program's output
+ * went there, too, and most of them where headers have no time.
+ */
+static bool is_mostly_noise(const struct evidence *seen)
+{
+	size_t share = seen->timed > 0 ? 8 : 2;
+
+	return (seen->timed + seen->weak + seen->parts) * share <
+	       seen->lines - seen->comments;
+}
+
 static int detect(fg_str head)
 {
 	enum { LINES = 1000 };
 	struct evidence seen = { 0 };
+
+	if (is_markup(fg_trim(head)))
+		return BID_NO;
 
 	while (head.p && seen.lines < LINES) {
 		fg_str line = fg_cut(&head, '\n');
@@ -76,6 +103,8 @@ static int detect(fg_str head)
 		if (head.p || seen.lines == 0)
 			judge_line(&seen, fg_trim_end(line));
 	}
+	if (is_mostly_noise(&seen))
+		return BID_NO;
 	if (seen.timed > 0 && (seen.modules > 0 || seen.singles > 0))
 		return BID_SURE - 10;
 	if (seen.weak > 0 && (seen.modules > 0 || seen.singles > 0))

@@ -148,6 +148,9 @@ static void add_node(struct reader *r, size_t indent, uint64_t count,
 {
 	fg_str bare, name = frame_name(r, label, &bare);
 
+	if (!calltree_fits(&r->tree, indent))
+		fg_warn(r->c->diag, fg_lines_loc(r->c->in),
+			"skips a level of the call graph");
 	calltree_total(&r->tree, indent, stackbuf_intern(&r->stack, name),
 		       count);
 	if (scan_is_any(bare, idle) && !r->c->options->keep_idle)
@@ -175,7 +178,7 @@ static void read_line(struct reader *r, fg_str line)
 
 static fg_status parse(struct collapse *c)
 {
-	struct reader r = { .c = c, .tree = { .stack = &r.stack } };
+	struct reader r = { .c = c, .tree = { .stack = &r.stack, .step = 2 } };
 	fg_str line;
 
 	stackbuf_init(&r.stack, c);

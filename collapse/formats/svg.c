@@ -9,6 +9,8 @@
  *	<g><title>main (1,234 samples, 56.7%)</title>
  *	<rect x="0.0%" y="53" width="56.7%" fg:x="0" fg:w="1234"/></g>
  *
+ *	<rect x="10.0" y="53" ... onmouseover="s('main (1,234 samples, 56.7%)')" />
+ *
  * Frames too narrow to be drawn are lost: what they weigh stays with the
  * frames they stood on.
  */
@@ -31,11 +33,24 @@ struct reader {
 	bool inverted; /* the script says so */
 };
 
+/* A page may have small pictures in it that are no flame graphs. */
+static bool is_page(fg_str start)
+{
+	return fg_starts_with(start, FG_STR("<!DOCTYPE html")) ||
+	       fg_starts_with(start, FG_STR("<!doctype html")) ||
+	       fg_starts_with(start, FG_STR("<html"));
+}
+
 static int detect(fg_str head)
 {
-	if (!fg_contains(head, FG_STR("<svg")))
+	fg_str start = fg_trim(head);
+
+	if (!fg_starts_with(start, FG_STR("<")) ||
+	    !fg_contains(start, FG_STR("<svg")))
 		return BID_NO;
-	return fg_starts_with(fg_trim(head), FG_STR("<")) ? BID_LIKELY : BID_NO;
+	if (is_page(start) && !fg_contains(start, FG_STR("\"fg-data\"")))
+		return BID_NO;
+	return BID_LIKELY;
 }
 
 /* "12.5" or "12.5%" */
@@ -63,6 +78,18 @@ static bool read_place(struct xml *xml, const char *const *names, double *value)
 	return false;
 }
 
+/* The first flamegraph.pl had it in an attribute: "s('main (3 samples)')". */
+static void take_old_title(struct reader *r)
+{
+	fg_str text = xml_attribute(r->xml, "onmouseover");
+
+	if (!fg_starts_with(text, FG_STR("s('")) ||
+	    !fg_ends_with(text, FG_STR("')")))
+		return;
+	r->in_group = true;
+	fg_buffer_append(&r->title, fg_slice(text, 3, text.n - 2));
+}
+
 /* A saved zoom keeps the true place in attributes of its own. */
 static void on_rect(struct reader *r)
 {
@@ -73,6 +100,8 @@ static void on_rect(struct reader *r)
 	static const char *const ys[] = { "y", NULL };
 	double x, y, width;
 
+	if (r->title.n == 0)
+		take_old_title(r);
 	if (!r->in_group || r->title.n == 0)
 		return;
 	if (read_place(r->xml, xs, &x) && read_place(r->xml, ys, &y) &&
@@ -96,6 +125,7 @@ static void on_start(struct reader *r)
 	if (xml_is(r->xml, "g") || xml_is(r->xml, "a")) {
 		r->in_group = true;
 		r->title.n = 0;
+		take_old_title(r);
 	} else if (xml_is(r->xml, "title")) {
 		r->in_title = r->in_group;
 		r->title.n = 0;

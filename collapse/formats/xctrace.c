@@ -83,8 +83,12 @@ struct reader {
 
 static int detect(fg_str head)
 {
-	return fg_contains(head, FG_STR("<trace-query-result")) ||
-			       fg_contains(head, FG_STR("<trace-toc"))
+	fg_str start = fg_trim(head);
+
+	return fg_starts_with(start, FG_STR("<")) &&
+			       (fg_contains(start, FG_STR("<trace-query-"
+							  "result")) ||
+				fg_contains(start, FG_STR("<trace-toc")))
 		       ? BID_SURE
 		       : BID_NO;
 }
