@@ -123,6 +123,11 @@ static void read_front(fg_str front, struct line *l)
 	if (paren == front.n)
 		return;
 	number = fg_slice(front, 0, paren);
+	/* at most the time is in front of it, and a bar */
+	for (size_t i = 0; i < number.n; i++) {
+		if (!fg_is_digit(number.p[i]) && !memchr(" .|", number.p[i], 3))
+			return;
+	}
 	number = scan_last_word(&number);
 	l->has_cpu = fg_parse_u64(number, &l->cpu) && l->cpu < CPUS_MAX;
 	front = scan_from(front, paren + 1);

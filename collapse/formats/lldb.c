@@ -101,16 +101,18 @@ static bool parse_frame(fg_str line, fg_str *number, struct native_frame *frame)
 
 static int detect(fg_str head)
 {
-	bool thread = false, frame = false;
+	size_t threads = 0, frames = 0, lines = 0;
 	fg_str line, name, number;
 
 	while (scan_line(&head, &line)) {
 		struct native_frame f = { 0 };
 
-		thread |= parse_thread(line, &name, &number);
-		frame |= parse_frame(line, &number, &f) && f.has_address;
+		lines += fg_trim(line).n > 0;
+		threads += parse_thread(line, &name, &number);
+		frames += parse_frame(line, &number, &f) && f.has_address;
 	}
-	return thread && frame ? BID_SURE : BID_NO;
+	return threads > 0 && frames >= lines / 4 && frames > 0 ? BID_SURE
+								: BID_NO;
 }
 
 /* "fill(b=0x7ffe, n=3) [inlined] get(i=1)" is get, compiled into fill. */
