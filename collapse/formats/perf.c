@@ -77,12 +77,12 @@ static bool is_markup(fg_str head)
 
 /*
  * Prose and programs have lines that look like parts of a sample, but few;
- * in perf's text they are one in eight even where another program's output
+ * in perf's text they are one in four even where another program's output
  * went there, too, and most of them where headers have no time.
  */
 static bool is_mostly_noise(const struct evidence *seen)
 {
-	size_t share = seen->timed > 0 ? 8 : 2;
+	size_t share = seen->timed > 0 ? 4 : 2;
 
 	return (seen->timed + seen->weak + seen->parts) * share <
 	       seen->lines - seen->comments;
