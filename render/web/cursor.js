@@ -152,13 +152,17 @@ function drawItems(app) {
 		screen.items.replaceChildren();
 		return;
 	}
-	const { view } = app.parts[cursor.part];
+	const part = app.parts[cursor.part];
+	const { view } = part;
 	const up = ancestors(view, cursor.node);
 	const parent = up.at(-1);
 	const item = (node, level, siblings) => {
 		const index = siblings.indexOf(node);
 
-		return svg("g", {
+		// Browsers tell readers of nothing that has no place.
+		return svg("rect", {
+			fill: "none", x: EDGE, y: rowY(part, level - 1),
+			width: app.width - 2 * EDGE, height: part.row,
 			role: "treeitem", id: `${screen.id}-${level}-${index}`,
 			"aria-level": level, "aria-setsize": siblings.length,
 			"aria-posinset": index + 1, "aria-label": spoken(app, view, node),

@@ -14,7 +14,7 @@ function makeScreen() {
 		labels: svg("g", { class: "fg-labels", "aria-hidden": "true" }),
 		mark: svg("rect", { class: "fg-mark" }),
 		cursor: svg("rect", { class: "fg-cursor" }),
-		items: svg("g"),
+		items: svg("g", { role: "group" }),
 		tip: svg("title"),
 		field: svg("rect", { fill: "transparent" }),
 		strip: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
