@@ -2,6 +2,7 @@
 #ifndef COLLAPSE_JSON_H
 #define COLLAPSE_JSON_H
 
+#include "fg/alloc.h"
 #include "fg/lines.h"
 #include "fg/weight.h"
 
@@ -103,9 +104,15 @@ void json_skip(struct json *json);
  * begins has, as far as it goes: bit i for paths[i]. ".meta.product" is a
  * member of a member, "[].ph" a member of any item; four levels are looked
  * at. For detection: `head` may be cut anywhere, and may be no JSON at all,
- * which has none. O(head.n).
+ * which has none. Keys that are written with escapes are not found. O(head.n).
  */
 unsigned json_head_find(fg_str head, const char *const *paths);
+
+/*
+ * Appends the first keys of the outermost object to `to`: "name, value"; of an
+ * array those of its first items. Nothing for what is no JSON.
+ */
+void json_head_keys(fg_str head, struct fg_buffer *to);
 
 /* Whether the first byte of `head` that is no white space opens a value. */
 bool json_head_is(fg_str head);

@@ -86,13 +86,37 @@ static void visit(struct walk *w, const struct json *json,
 	}
 }
 
+/* Whether the last key of one of the paths is anywhere in the text. */
+static bool may_have_one(fg_str head, const char *const *paths)
+{
+	struct fg_buffer key = { 0 };
+	bool found = false;
+
+	for (size_t i = 0; paths[i] && !found; i++) {
+		fg_str path = fg_from_c(paths[i]);
+		size_t dot = fg_rfind_char(path, '.');
+
+		key.n = 0;
+		fg_buffer_append(&key, FG_STR("\""));
+		if (dot < path.n)
+			fg_buffer_append(&key, fg_slice(path, dot + 1, path.n));
+		if (fg_ends_with(path, FG_STR("[]")))
+			key.n -= 2;
+		else
+			fg_buffer_append(&key, FG_STR("\""));
+		found = fg_contains(head, fg_buffer_text(&key));
+	}
+	free(key.p);
+	return found;
+}
+
 unsigned json_head_find(fg_str head, const char *const *paths)
 {
 	struct fg_diag silent = { 0 };
 	struct walk w = { .wanted = paths };
 	struct json *json;
 
-	if (!json_head_is(head))
+	if (!json_head_is(head) || !may_have_one(head, paths))
 		return 0;
 	json = tokens_new(NULL, &silent);
 	tokens_feed_head(json, head);
@@ -101,4 +125,31 @@ unsigned json_head_find(fg_str head, const char *const *paths)
 	free(w.path.p);
 	tokens_free(json);
 	return w.found;
+}
+
+enum { KEYS_SHOWN = 5 };
+
+void json_head_keys(fg_str head, struct fg_buffer *to)
+{
+	struct fg_diag silent = { 0 };
+	struct json *json = tokens_new(NULL, &silent);
+	size_t depth = 0, shown = 0, wanted;
+
+	tokens_feed_head(json, head);
+	wanted = json->count > 0 && json->tokens[0].type == T_ARRAY ? 2 : 1;
+	for (size_t i = 0; i < json->count && shown < KEYS_SHOWN; i++) {
+		const struct token *token = &json->tokens[i];
+
+		if (token->type == T_OBJECT || token->type == T_ARRAY) {
+			depth++;
+		} else if (token->type == T_OBJECT_END ||
+			   token->type == T_ARRAY_END) {
+			depth--;
+		} else if (token->type == T_KEY && depth == wanted) {
+			if (shown++ > 0)
+				fg_buffer_append(to, FG_STR(", "));
+			fg_buffer_append(to, token_text(json, token));
+		}
+	}
+	tokens_free(json);
 }

@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "json.h"
 
 struct run {
 	struct collapse c;
@@ -73,14 +74,31 @@ static char *format_names(void)
 	return text;
 }
 
-static fg_status unknown_format(struct run *run, struct fg_loc loc)
+/* JSON can be anything; what it has in it tells which it is. */
+static fg_status unknown_json(struct run *run, fg_str keys, struct fg_loc loc)
 {
-	char *names = format_names();
-	fg_status status = fg_fail(run->c.diag, FG_EINPUT, loc,
-				   "no format recognises this input; name one "
-				   "with --format: %s",
-				   names ? names : "");
+	return fg_fail(run->c.diag, FG_EINPUT, loc,
+		       "JSON of no profiler known here, with the keys %.*s; "
+		       "--list-formats prints what is known",
+		       (int)keys.n, keys.p);
+}
 
+static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
+{
+	struct fg_buffer keys = { 0 };
+	char *names = format_names();
+	fg_status status;
+
+	if (json_head_is(head))
+		json_head_keys(head, &keys);
+	if (keys.n > 0)
+		status = unknown_json(run, fg_buffer_text(&keys), loc);
+	else
+		status = fg_fail(run->c.diag, FG_EINPUT, loc,
+				 "no format recognises this input; name one "
+				 "with --format: %s",
+				 names ? names : "");
+	free(keys.p);
 	free(names);
 	return status;
 }
@@ -218,7 +236,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format)
 		format = format_detect(head);
 	if (!format)
-		return unknown_format(run, loc);
+		return unknown_format(run, head, loc);
 	if (!format->parse)
 		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
 			       format->advice);

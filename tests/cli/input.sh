@@ -54,6 +54,28 @@ fg-diff) tail -c +1 input | "$tool" - other >out 2>err ;;
 esac
 cmp -s out expected || fail "$what: something else"
 
+if [ "$tool" = fg-collapse ]; then
+	what='JSON of something else'
+	printf '{"name":"left-pad","version":"1.3.0","main":"a.js"}' >package
+	on package
+	expect_status 1
+	expect_no_output
+	expect_error "$tool: package: JSON of no profiler known here, with the \
+keys name, version, main; --list-formats prints what is known"
+	printf '[{"id":1,"title":"x"},{"id":2}]' >items
+	on items
+	expect_status 1
+	expect_error "$tool: items: JSON of no profiler known here, with the \
+keys id, title, id; --list-formats prints what is known"
+
+	what='brackets that are no JSON'
+	printf '[INFO] started\n' >log
+	on log
+	expect_status 1
+	grep -q "^$tool: log: no format recognises this input; " err ||
+		fail "$what: not told"
+fi
+
 for pack in gzip zstd; do
 	what=$pack
 	$pack -c input >packed
