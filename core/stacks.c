@@ -413,6 +413,11 @@ struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i)
 	};
 }
 
+void fg_stacks_ahead(const struct fg_stacks *stacks, size_t i)
+{
+	fg_record_ahead(stacks, stacks->handles[i]);
+}
+
 fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column)
 {
 	fg_wide total = 0;

@@ -6,6 +6,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fg/threads.h"
 #include "runs.h"
 
 bool amount_parse(fg_str s, struct amount *amount)
@@ -99,12 +100,12 @@ static void select_stacks(struct diff *diff, const bool only[3])
 	size_t n = fg_stacks_count(diff->stacks);
 
 	diff->kept = fg_stacks_sort(diff->stacks, FG_BY_LINE);
-	diff->kept_count = 0;
-	for (size_t i = 0; i < n; i++) {
+	diff->kept_count = all ? n : 0;
+	for (size_t i = 0; i < n && !all; i++) {
 		uint32_t number = diff->kept[i];
 		struct fg_stack stack = fg_stacks_get(diff->stacks, number);
 
-		if (all || only[kind_of(&stack)])
+		if (only[kind_of(&stack)])
 			diff->kept[diff->kept_count++] = number;
 	}
 }
@@ -243,20 +244,38 @@ static void write_line(struct fg_out *out, const struct diff *diff,
 	fg_out_char(out, '\n');
 }
 
+enum { AHEAD = 8 };
+
+/* What to write, for fg_out_items. */
+struct lines {
+	const struct diff *diff;
+	struct amount min_delta;
+};
+
+static void put_line(const void *ctx, struct fg_out *out, size_t i)
+{
+	const struct lines *lines = ctx;
+	const struct diff *diff = lines->diff;
+	uint32_t number = diff->kept[i];
+	struct fg_stack stack = fg_stacks_get(diff->stacks, number);
+	uint64_t before = diff->column[BEFORE][number];
+	uint64_t after = diff->column[AFTER][number];
+
+	if (i + AHEAD < diff->kept_count)
+		fg_stacks_ahead(diff->stacks, diff->kept[i + AHEAD]);
+	if (diff_reaches(diff, lines->min_delta, before, after))
+		write_line(out, diff, &stack, before, after);
+}
+
 void diff_write_folded(struct fg_out *out, const struct diff *diff,
 		       const struct diff_options *options)
 {
+	struct lines lines = { diff, options->min_delta };
+
 	if (options->header)
 		write_header(out, diff);
-	for (size_t i = 0; i < diff->kept_count; i++) {
-		uint32_t number = diff->kept[i];
-		struct fg_stack stack = fg_stacks_get(diff->stacks, number);
-		uint64_t before = diff->column[BEFORE][number];
-		uint64_t after = diff->column[AFTER][number];
-
-		if (diff_reaches(diff, options->min_delta, before, after))
-			write_line(out, diff, &stack, before, after);
-	}
+	fg_out_items(out, diff->kept_count, fg_threads_available(), put_line,
+		     &lines);
 }
 
 bool diff_differs(const struct diff *diff, struct amount min_delta)

@@ -68,6 +68,14 @@ static inline void fg_out_char(struct fg_out *out, char c)
 void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
 
 /*
+ * Writes `count` items in order, with up to `threads` threads (0 is 1):
+ * put(ctx, to, i) writes item `i` to `to`, which may be memory of a thread.
+ */
+typedef void (*fg_put_fn)(const void *ctx, struct fg_out *to, size_t i);
+void fg_out_items(struct fg_out *out, size_t count, unsigned threads,
+		  fg_put_fn put, const void *ctx);
+
+/*
  * The profile as folded lines, sorted FG_BY_LINE (in order of arrival for a
  * FG_KEEP_ORDER profile), with both weights where it has two columns. Names
  * must not hold ';'; an LF in one is written as a blank. With up to `threads`

@@ -105,6 +105,9 @@ struct fg_stack {
 };
 struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i);
 
+/* Asks the memory for stack number `i`, which will be needed soon. */
+void fg_stacks_ahead(const struct fg_stacks *stacks, size_t i);
+
 /* Sum of a column, exact, in units of 10^-scale. O(count). */
 fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column);
 
