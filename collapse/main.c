@@ -384,8 +384,15 @@ static int check(struct fg_cli *cli, struct settings *s)
 
 static void list_formats(void)
 {
+	int width = 0;
+
+	for (const struct format *const *f = formats; *f; f++) {
+		int n = (int)strlen((*f)->name);
+
+		width = n > width ? n : width;
+	}
 	for (const struct format *const *f = formats; *f; f++)
-		fg_cli_say("%-12s %s\n", (*f)->name, (*f)->summary);
+		fg_cli_say("%-*s  %s\n", width, (*f)->name, (*f)->summary);
 }
 
 static fg_status write_out(const struct settings *s, const struct run *run,

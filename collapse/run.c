@@ -51,29 +51,6 @@ static size_t index_of(const struct format *format)
 	return i;
 }
 
-/* "a, b, c" of all formats; the caller frees it. */
-static char *format_names(void)
-{
-	char *text = NULL;
-	size_t n = 0, room = 0;
-
-	for (const struct format *const *f = formats; *f; f++) {
-		fg_str name = fg_from_c((*f)->name);
-
-		if (!(*f)->parse)
-			continue;
-		FG_RESERVE(&text, &room, n + name.n + 3);
-		if (n > 0) {
-			memcpy(text + n, ", ", 2);
-			n += 2;
-		}
-		memcpy(text + n, name.p, name.n);
-		n += name.n;
-		text[n] = '\0';
-	}
-	return text;
-}
-
 /* JSON can be anything; what it has in it tells which it is. */
 static fg_status unknown_json(struct run *run, fg_str keys, struct fg_loc loc)
 {
@@ -86,7 +63,6 @@ static fg_status unknown_json(struct run *run, fg_str keys, struct fg_loc loc)
 static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 {
 	struct fg_buffer keys = { 0 };
-	char *names = format_names();
 	fg_status status;
 
 	if (json_head_is(head))
@@ -96,10 +72,8 @@ static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 	else
 		status = fg_fail(run->c.diag, FG_EINPUT, loc,
 				 "no format recognises this input; name one "
-				 "with --format: %s",
-				 names ? names : "");
+				 "of --list-formats with --format");
 	free(keys.p);
-	free(names);
 	return status;
 }
 

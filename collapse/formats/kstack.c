@@ -65,6 +65,9 @@ static int detect(fg_str head)
 	size_t lines = 0, frames = 0;
 	fg_str line;
 
+	/* most inputs are told by this, without going over their lines */
+	if (!fg_contains(head, FG_STR("+0x")))
+		return BID_NO;
 	while (scan_line(&head, &line)) {
 		struct native_frame frame;
 
