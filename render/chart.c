@@ -496,12 +496,33 @@ static struct geometry geometry_of(const struct writer *w)
 	};
 }
 
+/* With more a browser takes too long, and too much memory. */
+enum { MOST_NODES = 3000000 };
+
+static struct fg_tree *build_whole(const struct writer *w)
+{
+	struct fg_tree *tree = fg_tree_build_within(w->stacks, MOST_NODES);
+	char least[FG_NUMBER_ROOM];
+
+	if (tree->whole > tree->count && w->chart->diag) {
+		fg_write_number(least, tree->least, tree->scale);
+		fg_note(w->chart->diag, (struct fg_loc){ 0 },
+			"%zu frames are too many for a browser: in each caller "
+			"those under %s %s are put together, which leaves %zu",
+			tree->whole - 1, least, w->chart->count_name,
+			(size_t)tree->count - 1);
+	}
+	return tree;
+}
+
 /* The whole tree where a viewer needs it, or narrow frames may turn wide. */
 static struct fg_tree *build_tree(const struct writer *w)
 {
 	struct geometry geometry = geometry_of(w);
 
-	if (chart_has_viewer(w->chart) || shows_other_widths(w))
+	if (chart_has_viewer(w->chart))
+		return build_whole(w);
+	if (shows_other_widths(w))
 		return fg_tree_build(w->stacks);
 	return fg_tree_build_pruned(w->stacks, layout_least(&geometry));
 }

@@ -59,6 +59,7 @@ struct chart {
 	bool keep_end; /* long labels lose their beginning */
 	bool pretty;
 	const char *encoding; /* NULL for UTF-8 */
+	struct fg_diag *diag; /* told what had to be left out; NULL: nobody */
 };
 
 struct chart chart_defaults(void);

@@ -116,6 +116,7 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 
 	if (status == FG_OK)
 		status = read_files(draw, stacks, diag);
+	draw->chart.diag = diag;
 	if (status == FG_OK) {
 		if (draw->bases)
 			step(&stacks, prepare_base(stacks, draw->bases));

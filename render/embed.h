@@ -50,7 +50,8 @@
  *		among the callees of its parent's name; less the index of the
  *		sibling before it and less 1, and where that is negative,
  *		more by the number of these callees
- *	gaps	where data-gaps is "1" (a flame chart), for each node, the
+ *	gaps	where data-gaps is "1" (a flame chart, or a tree of which
+ *		small frames were left out), for each node, the
  *		root left out, the weight between it and the sibling before
  *		it, or the edge of its parent; else a parent's own weight
  *		lies before its children, and these follow without gaps

@@ -80,7 +80,9 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->factor },
 		{ 0, "nameattr", "FILE", "links and attributes of functions",
 		  .string = &s->draw.nameattr, .complete = "file" },
-		{ 0, "no-sort", NULL, NULL, .flag = &s->unused },
+		{ 0, "no-sort", NULL,
+		  "taken as inferno's; the order of lines never matters",
+		  .flag = &s->unused },
 	};
 
 	FG_OPT_ADD(table, rows);

@@ -129,6 +129,44 @@ static void what_is_pruned_leaves_a_gap_and_a_sum(void **state)
 	fg_stacks_free(stacks);
 }
 
+static void too_many_nodes_lose_the_lightest(void **state)
+{
+	struct fg_stacks *stacks = profile("a 3\na;b 1\na;c 50\na;d;e 2\n"
+					   "a;f 20\na;g 4\nb;x 9\nb;y 9\n"
+					   "c 10\n");
+	struct fg_tree *all = fg_tree_build_within(stacks, 12);
+	struct fg_tree *some = fg_tree_build_within(stacks, 7);
+	struct fg_tree *pruned = fg_tree_build_pruned(stacks, 10);
+	char *text = tree_text(some), *expected = tree_text(pruned);
+
+	(void)state;
+	assert_int_equal(all->count, 12);
+	assert_int_equal(all->whole, 12);
+	assert_null(all->gap);
+	assert_sound(some);
+	assert_int_equal(some->whole, 12);
+	assert_int_equal(some->least, 10);
+	assert_string_equal(text, expected);
+	free(text);
+	free(expected);
+	fg_tree_free(all);
+	fg_tree_free(some);
+	fg_tree_free(pruned);
+	fg_stacks_free(stacks);
+}
+
+static void of_nodes_alike_none_is_the_lightest(void **state)
+{
+	struct fg_stacks *stacks = profile("a;b;c 5000000000\n");
+	struct fg_tree *tree = fg_tree_build_within(stacks, 2);
+
+	(void)state;
+	assert_sound(tree);
+	assert_int_equal(tree->count, 4);
+	fg_tree_free(tree);
+	fg_stacks_free(stacks);
+}
+
 static void weight_of_the_root_alone(void **state)
 {
 	struct fg_stacks *stacks = fg_stacks_new(FG_FOLD);
@@ -224,6 +262,8 @@ int main(void)
 		cmocka_unit_test(nodes_merge_by_name_in_byte_order),
 		cmocka_unit_test(flame_charts_merge_neighbours_only),
 		cmocka_unit_test(what_is_pruned_leaves_a_gap_and_a_sum),
+		cmocka_unit_test(too_many_nodes_lose_the_lightest),
+		cmocka_unit_test(of_nodes_alike_none_is_the_lightest),
 		cmocka_unit_test(weight_of_the_root_alone),
 		cmocka_unit_test(an_empty_tree_is_a_root),
 		cmocka_unit_test(both_columns_are_totalled),

@@ -43,6 +43,8 @@ struct fg_tree {
 	 */
 	uint64_t *gap;
 	const struct fg_frames *names; /* of the profile, which must stay */
+	size_t whole; /* nodes, had none been pruned */
+	uint64_t least; /* what is lighter was pruned */
 };
 
 /* Builds the tree; the caller frees it. O(sum of depths). */
@@ -57,6 +59,13 @@ struct fg_tree *fg_tree_build(const struct fg_stacks *stacks);
  */
 struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
 				     uint64_t least);
+
+/*
+ * The whole tree, if it has no more than `most` nodes; else pruned so far
+ * that no more than these are left, besides what stands for those pruned.
+ */
+struct fg_tree *fg_tree_build_within(const struct fg_stacks *stacks,
+				     uint32_t most);
 void fg_tree_free(struct fg_tree *tree); /* NULL is allowed */
 
 /* Self and everything below, exact, in units of 10^-scale. */
