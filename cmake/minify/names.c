@@ -8,7 +8,7 @@
 /* A distinct word of the script. */
 struct word {
 	fg_str text;
-	bool global, keep; /* as the lists say */
+	bool global, alias, keep; /* as the lists say */
 	bool quoted; /* stands somewhere as a text */
 	bool own; /* is a property that the script defines */
 	bool top; /* is a function or constant of the script */
@@ -77,6 +77,7 @@ static void read_lists(struct chooser *c, fg_str lists)
 			if (id >= c->count)
 				continue;
 			c->words[id].global |= fg_equal(kind, FG_STR("global"));
+			c->words[id].alias |= fg_equal(kind, FG_STR("alias"));
 			c->words[id].keep |= fg_equal(kind, FG_STR("keep"));
 		}
 	}
@@ -209,6 +210,39 @@ static void name_properties(struct chooser *c)
 static bool is_top(const struct word *word)
 {
 	return word->top;
+}
+
+/* Three uses pay for the declaration. */
+static bool has_alias(const struct word *word)
+{
+	return word->alias && word->top;
+}
+
+static void choose_aliases(struct chooser *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		struct word *word = &c->words[i];
+
+		word->top |= word->alias && word->as_variable > 2;
+		word->global |= word->alias && !word->top;
+	}
+}
+
+static void declare_aliases(struct chooser *c)
+{
+	struct fg_buffer *text = &c->names->aliases;
+	size_t count;
+	struct word **list = sorted(c, &count, has_alias, by_variable);
+
+	for (size_t i = 0; i < count; i++) {
+		fg_buffer_append(text, i ? FG_STR(",") : FG_STR("let "));
+		fg_buffer_append(text, list[i]->variable);
+		fg_buffer_append(text, FG_STR("="));
+		fg_buffer_append(text, list[i]->text);
+	}
+	if (count)
+		fg_buffer_append(text, FG_STR(";"));
+	free(list);
 }
 
 static void name_tops(struct chooser *c)
@@ -345,7 +379,9 @@ void choose_names(struct names *names, const struct tokens *tokens,
 	read_lists(&c, lists);
 	look(&c);
 	name_properties(&c);
+	choose_aliases(&c);
 	name_tops(&c);
+	declare_aliases(&c);
 	for (uint32_t i = 0; i < tokens->count; i++) {
 		count_local(&c, i, from);
 		if (!ends_item(tokens, i))
@@ -362,6 +398,7 @@ void names_free(struct names *names)
 {
 	free(names->property);
 	free(names->variable);
+	free(names->aliases.p);
 	free(names->map.p);
 	fg_arena_free(&names->texts);
 }

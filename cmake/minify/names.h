@@ -15,8 +15,11 @@
  * are not listed as global are the script's own; ESLint sees to it, with the
  * same list (no-undef).
  *
- *	global document Math
+ *	global document
+ *	alias  Math
  *	keep   textContent style
+ *
+ * Of globals, an alias may have a short name, too: it must always be there.
  */
 
 /*
@@ -26,12 +29,12 @@
 struct names {
 	fg_str *property; /* where its role is property or both */
 	fg_str *variable; /* where it is variable or both */
-	struct fg_buffer
-		map; /* lines: property NAME SHORT, variable NAME SHORT */
+	struct fg_buffer aliases; /* let A=Math; or nothing */
+	struct fg_buffer map; /* "property NAME SHORT", "variable NAME SHORT" */
 	struct fg_arena texts;
 };
 
-/* Lines of `lists` that begin otherwise than with "global", "keep" are not read. */
+/* Of `lists` only lines with "global", "alias" or "keep" are read. */
 void choose_names(struct names *names, const struct tokens *tokens,
 		  const enum role *roles, fg_str lists);
 

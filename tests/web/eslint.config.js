@@ -11,8 +11,8 @@ const script = {
 	undefined: "readonly",
 	...names("readonly", readFileSync(new URL(
 		"../../render/web/names.txt", import.meta.url), "utf8")
-		.split("\n").filter(line => line.startsWith("global "))
-		.map(line => line.slice(7)).join(" ")),
+		.split("\n").filter(line => /^(global|alias) /.test(line))
+		.map(line => line.replace(/^\w+ /, "")).join(" ")),
 };
 
 const limits = {
