@@ -120,8 +120,9 @@ static void say_all(struct report *report)
 			      "; %" PRIu64 "%% of the frames are unknown",
 			      unknown_share(counts));
 	if (without_chains(counts))
-		fg_out_printf(report->text, "; no call chains: record them "
-					    "with perf record -g");
+		fg_out_printf(report->text, "; no call chains: they need perf "
+					    "record -g, "
+					    "and perf script without -G");
 	if (counts->huge_weight)
 		fg_out_printf(report->text, "; weights over 64 bits were cut");
 	say_odd_lines(report);
