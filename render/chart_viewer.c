@@ -185,28 +185,31 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 	fg_out_free(text);
 }
 
-static void put_hash(struct fg_out *to, const char *kind, fg_str text)
+static void put_hash(struct fg_out *to, fg_str text)
 {
 	unsigned char digest[SHA256_SIZE];
 
 	sha256(text, digest);
-	fg_out_printf(to, "%s 'sha256-", kind);
+	fg_out_puts(to, FG_STR(" 'sha256-"));
 	embed_base64(to, digest, sizeof digest);
 	fg_out_char(to, '\'');
 }
 
 struct fg_out *chart_policy(void)
 {
+	const fg_str still = { (const char *)chart_style, chart_style_size };
 	struct fg_out *to = fg_out_memory(), *style = fg_out_memory();
 
-	fg_out_puts(style,
-		    (fg_str){ (const char *)chart_style, chart_style_size });
+	fg_out_puts(style, still);
 	fg_out_puts(style,
 		    (fg_str){ (const char *)viewer_style, viewer_style_size });
-	put_hash(to, "script-src",
+	fg_out_puts(to, FG_STR("script-src"));
+	put_hash(to,
 		 (fg_str){ (const char *)viewer_script, viewer_script_size });
-	fg_out_puts(to, FG_STR("; "));
-	put_hash(to, "style-src", (fg_str){ style->buffer, style->used });
+	fg_out_puts(to, FG_STR("; style-src"));
+	put_hash(to, (fg_str){ style->buffer, style->used });
+	/* of pictures without the viewer */
+	put_hash(to, still);
 	fg_out_free(style);
 	return to;
 }

@@ -80,6 +80,62 @@ static void cut_extra(fg_str *rest, fg_str *name, fg_str *value)
 	*rest = fg_slice(*rest, end, rest->n);
 }
 
+/* Whether `text` begins with `word`, in capitals or not; blanks do not count,
+ * nor what else browsers take out of an address. */
+static bool begins_with(fg_str text, fg_str word)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n && n < word.n; i++) {
+		char c = text.p[i];
+
+		if ((unsigned char)c <= ' ')
+			continue;
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c - 'A' + 'a');
+		if (c != word.p[n++])
+			return false;
+	}
+	return n == word.n;
+}
+
+/* A picture is opened by others than those who made it, and an address that
+ * is a program runs as if it were the picture's own. */
+static bool is_script(fg_str address)
+{
+	return begins_with(address, FG_STR("javascript:")) ||
+	       begins_with(address, FG_STR("vbscript:")) ||
+	       begins_with(address, FG_STR("data:"));
+}
+
+/* Whether a style may fetch something: url(), image-set(), and with "\"
+ * any of them in disguise. What is in the picture itself has a "#". */
+static bool is_fetching(fg_str style)
+{
+	for (size_t i = 0; i < style.n; i++) {
+		fg_str rest = fg_slice(style, i, style.n);
+
+		if (*rest.p == '\\' || begins_with(rest, FG_STR("image")) ||
+		    begins_with(rest, FG_STR("src(")) ||
+		    (begins_with(rest, FG_STR("url(")) &&
+		     !begins_with(rest, FG_STR("url(#"))))
+			return true;
+	}
+	return false;
+}
+
+static bool is_harmless(fg_str name, fg_str value)
+{
+	fg_str local = name;
+
+	if (begins_with(name, FG_STR("xlink:")))
+		local = fg_slice(name, 6, name.n);
+	if (begins_with(local, FG_STR("on")))
+		return false;
+	return begins_with(local, FG_STR("href")) ? !is_script(value)
+						  : !is_fetching(value);
+}
+
 struct reader {
 	struct nameattr *table;
 	struct fg_lines *in;
@@ -93,11 +149,15 @@ static void add_extra(struct reader *r, struct nameattr_entry *entry,
 
 	while (rest.n) {
 		cut_extra(&rest, &name, &value);
-		if (svg_is_attribute(name))
-			set_pair(r->table, entry, name, value);
-		else
+		if (!svg_is_attribute(name))
 			fg_warn(r->diag, fg_lines_loc(r->in),
 				"'%.*s' cannot be an attribute", FG_FMT(name));
+		else if (!is_harmless(name, value))
+			fg_warn(r->diag, fg_lines_loc(r->in),
+				"'%.*s' would run or fetch something",
+				FG_FMT(name));
+		else
+			set_pair(r->table, entry, name, value);
 	}
 }
 
@@ -115,6 +175,9 @@ static void add_field(struct reader *r, struct nameattr_entry *entry,
 	value = without_quotes(fg_slice(field, at + 1, field.n));
 	if (fg_equal(key, FG_STR("title")))
 		entry->title = keep(r->table, value);
+	else if (fg_equal(key, FG_STR("href")) && is_script(value))
+		fg_warn(r->diag, fg_lines_loc(r->in),
+			"'href' would run something");
 	else if (fg_equal(key, FG_STR("href")))
 		entry->href = keep(r->table, value);
 	else if (fg_equal(key, FG_STR("id")) ||

@@ -13,7 +13,9 @@
  * Keys: id, class, title, href, target; g_extra and a_extra hold further
  * attributes, name="value" separated by blanks. One pair of double quotes
  * around a value is taken off. An empty name stands for the root. Of several
- * lines for a name the last one counts.
+ * lines for a name the last one counts. What would run or fetch something
+ * as soon as the picture is looked at is left out with a warning: scripts, as
+ * onclick= or an address that begins with javascript:, and styles with url().
  */
 struct nameattr_pair {
 	fg_str name; /* ends with a NUL behind it */

@@ -177,7 +177,7 @@ function start(root, settings, tree) {
 	app.steps = [app.state];
 	settle(app, null);
 	app.legend = [];
-	const picture = root.querySelector(".fg-static");
+	const picture = root.querySelector(":scope > .fg-static");
 	if (picture)
 		picture.remove();
 	describeGraph(app);
@@ -197,7 +197,7 @@ function giveUp(root, error) {
 
 function main(script) {
 	const root = script && script.closest("svg");
-	const data = root && root.querySelector(".fg-data");
+	const data = root && root.querySelector(":scope > .fg-data");
 
 	if (!data)
 		return;

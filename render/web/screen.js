@@ -156,7 +156,8 @@ function chooseColours(app) {
 		scaleOf(app);
 		app.legend = differenceLegend(app);
 	}
-	const labelOf = { module: moduleOf, kind: kindOf }[state.colour];
+	const labelOf = state.colour === "module" ? moduleOf :
+		state.colour === "kind" ? kindOf : null;
 
 	if (labelOf) {
 		const found = coloursByLabel(tree.names, labelOf,

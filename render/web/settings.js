@@ -72,15 +72,21 @@ function readLook(text, number) {
 	};
 }
 
-// Links of functions (--nameattr) by name: { href, target }. Only those that
-// lead to a page; a script is none.
+// Whether an address leads to a page; a script is none. The browser's own
+// reading decides, which takes blanks and more out of it.
+function isPage(href) {
+	return attempt(() => !/^(javascript|data|vbscript):/
+		.test(new URL(href, document.baseURI).protocol), false);
+}
+
+// Links of functions (--nameattr) by name: { href, target }.
 function readLinks(root) {
 	const links = new Map();
 
-	for (const link of root.querySelectorAll(".fg-link")) {
+	for (const link of root.querySelectorAll(":scope > .fg-link")) {
 		const href = link.getAttribute("data-href") || "";
 
-		if (!/^\s*(javascript|data|vbscript):/i.test(href))
+		if (isPage(href))
 			links.set(link.getAttribute("data-name"), {
 				href, target: link.getAttribute("data-target") || "_top",
 			});
@@ -90,7 +96,7 @@ function readLinks(root) {
 
 // All of the data as text; `blanks` between base64 chunks mean nothing.
 function readChunks(root) {
-	return [...root.querySelectorAll(".fg-chunk")]
+	return [...root.querySelectorAll(":scope > .fg-chunk")]
 		.map(chunk => chunk.textContent).join("");
 }
 

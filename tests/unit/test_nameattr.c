@@ -110,6 +110,46 @@ static void bad_attributes_are_left_out(void **state)
 	recorder_free(&r);
 }
 
+static void what_runs_or_fetches_is_left_out(void **state)
+{
+	struct recorder r = RECORDER(r);
+	const struct nameattr_entry *entry;
+	struct nameattr *table;
+
+	(void)state;
+	write_file("a\thref= Java\rScript:x()\tclass=k\n"
+		   "b\tg_extra=OnClick=x() xlink:onload=x() "
+		   "xlink:href=javascript:x() href=data:x fill=red\n"
+		   "c\thref=javascripts/of/ours?data:\n"
+		   "d\tg_extra=fill=\"URL( x)\" style='x:u\\72l(y)' "
+		   "mask=image-set(z) stroke=\"url( #fine )\"\n");
+	table = nameattr_read(path, &r.diag);
+	assert_non_null(table);
+	entry = nameattr_find(table, FG_STR("a"));
+	assert_null(entry->href.p);
+	assert_pair(entry, 0, "class", "k");
+	entry = nameattr_find(table, FG_STR("b"));
+	assert_int_equal(entry->count, 1);
+	assert_pair(entry, 0, "fill", "red");
+	assert_str_equal(nameattr_find(table, FG_STR("c"))->href, "javascripts/"
+								  "of/"
+								  "ours?data:");
+	entry = nameattr_find(table, FG_STR("d"));
+	assert_int_equal(entry->count, 1);
+	assert_pair(entry, 0, "stroke", "url( #fine )");
+	assert_int_equal(r.diag.warnings, 8);
+	assert_non_null(strstr(recorder_text(&r), "warning "
+						  "test_nameattr.tmp:2: "
+						  "'OnClick' would "
+						  "run or fetch something\n"));
+	assert_non_null(strstr(recorder_text(&r), "warning "
+						  "test_nameattr.tmp:1: 'href' "
+						  "would "
+						  "run something\n"));
+	nameattr_free(table);
+	recorder_free(&r);
+}
+
 static void a_name_given_twice_is_one(void **state)
 {
 	struct recorder r = RECORDER(r);
@@ -182,6 +222,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attributes_of_names),
 		cmocka_unit_test(bad_attributes_are_left_out),
+		cmocka_unit_test(what_runs_or_fetches_is_left_out),
 		cmocka_unit_test(a_name_given_twice_is_one),
 		cmocka_unit_test(colours_are_kept_and_completed),
 		cmocka_unit_test(a_missing_map_is_empty),

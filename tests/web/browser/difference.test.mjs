@@ -30,13 +30,13 @@ async function texts(g) {
 
 // The colour of the box under a label.
 async function colourAt(g, name) {
-	const { x, y } = await g.label(name);
+	const { x, y, height } = await g.label(name);
 
 	return g.root.locator(".fg-frames > g").first().evaluate((group, at) => {
 		const point = group.ownerSVGElement.createSVGPoint();
 
 		for (const path of [...group.querySelectorAll("path")]) {
-			Object.assign(point, { x: at.x + 1, y: at.y + 1 });
+			Object.assign(point, at);
 			const place = point.matrixTransform(path.getScreenCTM().inverse());
 
 			if (/^#/.test(path.getAttribute("fill")) &&
@@ -44,7 +44,7 @@ async function colourAt(g, name) {
 				return path.getAttribute("fill");
 		}
 		return "";
-	}, { x, y });
+	}, { x: x + 1, y: y + height / 2 });
 }
 
 function channels(colour) {

@@ -232,7 +232,7 @@ test("hide, only, merge, collapse, and undo", async () => {
 	assert.equal(await total("all"), "1,000");
 	await fromMenu(g, "zeta", "Merge into");
 	assert.equal(await total("libb`send"), "400");
-	await g.page.goBack();
+	await g.back();
 	await fromMenu(g, "app", "Collapse recursion");
 	assert.equal(await total("liba`lex"), "200");
 	await g.key("u");
@@ -317,7 +317,7 @@ test("links of functions open with Ctrl and from the menu", async () => {
 
 	await fromMenu(g, "zeta", "Open link");
 	await g.page.waitForURL(/#there$/);
-	await g.page.goBack();
+	await g.back();
 	await g.page.keyboard.down("Control");
 	await g.click("zeta");
 	await g.page.waitForURL(/#there$/);

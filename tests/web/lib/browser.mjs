@@ -1,12 +1,14 @@
-// Pictures in Chromium, as a user has them: drawn by fg-render, opened,
+// Pictures in a browser, as a user has them: drawn by fg-render, opened,
 // clicked, typed at. Whatever a page says on its console fails the test.
+// The browser is Chromium, or with FG_BROWSER=firefox the Firefox that the
+// system has, of which playwright-core speaks the standard protocol.
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
 import { after, before } from "node:test";
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import playwright from "playwright-core";
 
 function inPath(...names) {
 	for (const folder of process.env.PATH.split(delimiter)) {
@@ -28,16 +30,31 @@ export function render(folded, ...args) {
 	}).toString();
 }
 
+// Where nothing is found, playwright looks for the one it installed.
+export function launch(name = process.env.FG_BROWSER || "chromium") {
+	if (name === "firefox") {
+		return playwright._bidiFirefox.launch({
+			executablePath: process.env.FG_FIREFOX ||
+				inPath("firefox-esr", "firefox"),
+		});
+	}
+	return playwright.chromium.launch({
+		executablePath: process.env.FG_CHROMIUM ||
+			inPath("chromium", "chromium-browser", "google-chrome"),
+		args: process.getuid() === 0 ? ["--no-sandbox"] : [],
+	});
+}
+
+// What Firefox says of itself and of no page: nothing else answers to
+// "this page has no icon, and may not have one".
+const isChatter = text => /favicon\.ico/.test(text);
+
 // Starts a browser for the tests of a file; use.open(...) in them.
 export function useBrowser() {
 	const use = { folder: mkdtempSync(join(tmpdir(), "fg-web-")), errors: [] };
 
 	before(async () => {
-		use.browser = await chromium.launch({
-			executablePath: process.env.FG_CHROMIUM ||
-				inPath("chromium", "chromium-browser", "google-chrome"),
-			args: process.getuid() === 0 ? ["--no-sandbox"] : [],
-		});
+		use.browser = await launch();
 	});
 	after(async () => {
 		await use.browser.close();
@@ -53,8 +70,9 @@ export function useBrowser() {
 			viewport: { width: 1000, height: 700 }, ...options,
 		});
 		page.wrongs = [];
-		page.on("pageerror", e => page.wrongs.push(String(e.stack)));
-		page.on("console", m => page.wrongs.push(m.text()));
+		const note = text => isChatter(text) || page.wrongs.push(text);
+		page.on("pageerror", e => note(`${e.message} ${e.stack}`));
+		page.on("console", m => note(m.text()));
 		return page;
 	};
 	use.visit = async (page, url) => {
@@ -85,6 +103,12 @@ export function graph(page, root = page.locator("svg.fg-ready").first()) {
 		labels: () => rects(root.locator(".fg-labels text")),
 		button: (name, exact = true) => root.getByRole("button", { name, exact }),
 		key: key => page.keyboard.press(key),
+		// page.goBack() waits for a load, and Firefox tells of none.
+		back: () => page.evaluate(() => new Promise(done => {
+			addEventListener("popstate", () => setTimeout(done),
+				{ once: true });
+			history.back();
+		})),
 		async label(name) {
 			const found = (await g.labels()).filter(l => l.text === name ||
 				l.text.endsWith("..") &&
@@ -94,6 +118,8 @@ export function graph(page, root = page.locator("svg.fg-ready").first()) {
 		},
 		async hover(name) {
 			const { x, y, height } = await g.label(name);
+			// Firefox tells of no move to where the mouse is.
+			await page.mouse.move(x + 3, y + height / 2);
 			await page.mouse.move(x + 2, y + height / 2);
 			return g.text("details");
 		},
