@@ -77,12 +77,21 @@ function spotOf(part, i, found) {
 }
 
 // Where a frame has a fixed size, the picture may be smaller than it says.
-function pointOf({ root }, event) {
-	const matrix = root.getScreenCTM();
-	const at = new DOMPoint(event.clientX, event.clientY)
-		.matrixTransform(matrix.inverse());
+// Of a document of its own, Firefox's matrix does not say how far it is
+// scrolled.
+function pointOf({ root, alone }, { clientX, clientY }) {
+	if (!alone) {
+		const at = new DOMPoint(clientX, clientY)
+			.matrixTransform(root.getScreenCTM().inverse());
 
-	return [at.x, at.y];
+		return [at.x, at.y];
+	}
+	const box = root.getBoundingClientRect();
+	const { x, y, width, height } = root.viewBox.baseVal;
+	const scale = Math.min(box.width / width, box.height / height);
+
+	return [x + (clientX - box.left - (box.width - width * scale) / 2) / scale,
+		y + (clientY - box.top - (box.height - height * scale) / 2) / scale];
 }
 
 function sameSpot(a, b) {
