@@ -19,8 +19,19 @@ uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 	return (uint32_t)tree->count++;
 }
 
-uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
-			 fg_frame frame)
+/* Makes room for an item a node, zeros. */
+static void *grow(const struct stacktree *tree, void *items, size_t *room,
+		  size_t size)
+{
+	size_t old = *room;
+
+	items = fg_reserve(items, room, tree->count, size);
+	memset((char *)items + old * size, 0, (*room - old) * size);
+	return items;
+}
+
+static uint32_t find_child(struct stacktree *tree, uint32_t parent,
+			   fg_frame frame)
 {
 	/* no parent is STACKTREE_NONE, which becomes 0 */
 	uint64_t key = (uint64_t)(uint32_t)(parent + 1) << 32 | frame;
@@ -33,13 +44,23 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 	return node;
 }
 
-static void grow_sums(struct stacktree *tree)
+uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
+			 fg_frame frame)
 {
-	size_t old = tree->sum_room;
+	uint32_t node;
 
-	FG_RESERVE(&tree->sums, &tree->sum_room, tree->count);
-	memset(tree->sums + old, 0,
-	       (tree->sum_room - old) * sizeof *tree->sums);
+	if (parent == STACKTREE_NONE)
+		return find_child(tree, parent, frame);
+	if (parent >= tree->recent_room)
+		tree->recent = grow(tree, tree->recent, &tree->recent_room,
+				    sizeof *tree->recent);
+	/* most nodes have few children, and the map lies in no cache */
+	node = tree->recent[parent];
+	if (node > 0 && tree->nodes[node].frame == frame)
+		return node;
+	node = find_child(tree, parent, frame);
+	tree->recent[parent] = node;
+	return node;
 }
 
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
@@ -52,7 +73,8 @@ void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 		return;
 	}
 	if (node >= tree->sum_room)
-		grow_sums(tree);
+		tree->sums = grow(tree, tree->sums, &tree->sum_room,
+				  sizeof *tree->sums);
 	if (__builtin_add_overflow(tree->sums[node], weight, &tree->sums[node]))
 		tree->sums[node] = UINT64_MAX;
 }
@@ -151,6 +173,7 @@ void stacktree_free(struct stacktree *tree)
 {
 	free(tree->nodes);
 	free(tree->sums);
+	free(tree->recent);
 	free(tree->weights);
 	idmap_free(&tree->children);
 	*tree = (struct stacktree){ 0 };

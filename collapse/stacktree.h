@@ -38,6 +38,8 @@ struct stacktree {
 	size_t weight_count, weight_room;
 	uint64_t pushed, truncated; /* frames and stacks */
 	struct idmap children; /* by parent and frame, for stacktree_child */
+	uint32_t *recent; /* by parent, the child last asked for; 0: none */
+	size_t recent_room;
 };
 
 /* The new node's number: they count up from 0. */

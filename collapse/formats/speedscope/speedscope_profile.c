@@ -100,6 +100,22 @@ static uint32_t read_frame(struct json *json)
 	return (uint32_t)number;
 }
 
+/* The node of a frame at that depth of the stack that is being read. */
+static uint32_t step(struct speedscope_profile *p, struct stacktree *tree,
+		     size_t depth, uint32_t frame)
+{
+	uint32_t parent = depth > 0 ? p->open[depth - 1].node : p->root;
+
+	/* a stack mostly begins as the one before */
+	if (depth < p->depth && p->open[depth].frame == frame)
+		return p->open[depth].node;
+	p->depth = depth + 1;
+	FG_RESERVE(&p->open, &p->room, p->depth);
+	p->open[depth].frame = frame;
+	p->open[depth].node = stacktree_child(tree, parent, frame);
+	return p->open[depth].node;
+}
+
 /* [0, 1, 2]: a stack, the root first. */
 static uint32_t read_stack(struct speedscope_profile *p, struct json *json,
 			   struct stacktree *tree)
@@ -112,11 +128,12 @@ static uint32_t read_stack(struct speedscope_profile *p, struct json *json,
 	while (json_item(json)) {
 		uint32_t frame = read_frame(json);
 
-		if (depth++ < DEPTH_MAX)
-			node = stacktree_child(tree, node, frame);
+		if (depth < DEPTH_MAX)
+			node = step(p, tree, depth++, frame);
 		else
 			p->deep++;
 	}
+	p->depth = depth;
 	return node;
 }
 
@@ -124,10 +141,12 @@ static void read_samples(struct speedscope_profile *p, struct json *json,
 			 struct stacktree *tree)
 {
 	column_free(&p->nodes);
+	p->depth = 0;
 	if (!json_array(json))
 		return;
 	while (json_item(json))
 		column_add(&p->nodes, read_stack(p, json, tree));
+	p->depth = 0;
 }
 
 /* Gives the time since `now` to what is open. */

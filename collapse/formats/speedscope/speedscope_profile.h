@@ -50,7 +50,7 @@ struct speedscope_profile {
 	int64_t start, now, stop; /* times of an evented one */
 	struct speedscope_open {
 		uint32_t node, frame;
-	} * open; /* the stack at `now` */
+	} * open; /* the stack at `now`, or of the last sample */
 	size_t depth, room;
 	struct column nodes, weights; /* of a sampled one */
 };
