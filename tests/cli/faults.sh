@@ -1,0 +1,146 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What happens to a program while it runs: the other end of a pipe dies, a
+# packed file is cut or spoilt anywhere, a file may not grow, a signal comes.
+# It says so and is status 1, and under -o there is the whole or nothing.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# For fg-diff, a side without weights is worth a warning only.
+expect_told() {
+	if [ "$tool" = fg-diff ] && [ "$status" = 0 ]; then
+		complaints | grep -q warning || fail "$what: not told"
+	else
+		expect_status 1
+		[ -s err ] || fail "$what: not told"
+	fi
+}
+
+# Nothing but the files that belong here.
+expect_clean() {
+	for file in * .[!.]*; do
+		case $file in
+		input | other | out | err | packed | part | pipe | many) ;;
+		made | expected | one | two | sum | '.[!.]*') ;;
+		*)
+			fail "$what: $file is left behind"
+			rm -rf "$file"
+			;;
+		esac
+	done
+}
+
+run
+cp out expected
+
+what='FIFO whose writer dies'
+mkfifo pipe
+sh -c 'exec 3>pipe; printf "main;re" >&3; kill -9 $$' &
+on pipe
+wait $!
+expect_told
+
+what='FIFO whose writer dies inside a packed file'
+gzip -c input >packed
+sh -c 'exec 3>pipe; head -c 20 packed >&3; kill -9 $$' &
+on pipe
+wait $!
+expect_status 1
+expect_error "$tool: pipe: ends inside gzip data"
+
+for pack in gzip zstd; do
+	$pack -qc input >packed
+	size=$(wc -c <packed)
+	n=1
+	while [ $n -lt "$size" ]; do
+		what="$pack cut at $n"
+		head -c $n packed >part
+		on part
+		expect_told
+		n=$((n + 1))
+	done
+	# a spoilt byte is found, or is one of those that mean nothing
+	n=0
+	while [ $n -lt "$size" ]; do
+		what="$pack spoilt at $n"
+		{
+			head -c $n packed
+			printf '\252'
+			tail -c +$((n + 2)) packed
+		} >part
+		on part
+		if [ "$status" = 0 ]; then
+			cmp -s out expected ||
+				complaints | grep -q warning ||
+				fail "$what: other output, and not told"
+		else
+			expect_told
+		fi
+		n=$((n + 1))
+	done
+done
+
+awk 'BEGIN { for (i = 0; i < 100000; i++) print "main;f" i " " i + 1 }' >many
+cp input sum
+
+what='file that may not grow'
+rm -f made
+cp many input
+(
+	ulimit -f 8
+	run -o made
+	exit "$status"
+)
+status=$?
+expect_status 1
+expect_error "$tool: made: cannot write: File too large"
+[ ! -e made ] || fail "$what: half a file"
+expect_clean
+
+# A shell has its background jobs ignore SIGINT.
+for signal in TERM HUP KILL; do
+	what="SIG$signal under -o"
+	rm -f made
+	mkfifo feed
+	case $tool in
+	fg-diff) "$tool" -o made feed other 2>err & ;;
+	*) "$tool" -o made feed 2>err & ;;
+	esac
+	child=$!
+	exec 3>feed
+	rm feed
+	cat many >&3
+	kill -s "$signal" $child
+	exec 3>&-
+	wait $child
+	status=$?
+	[ $status -gt 128 ] || fail "$what: status $status"
+	[ ! -e made ] || fail "$what: half a file"
+	expect_clean
+done
+
+what='two writers to one -o'
+rm -f made
+cp sum input
+run -o one
+cp many input
+run -o two
+i=0
+while [ $i -lt 10 ]; do
+	cp sum input
+	case $tool in
+	fg-diff)
+		"$tool" -o made sum other 2>err &
+		"$tool" -o made many other 2>/dev/null
+		;;
+	*)
+		"$tool" -o made sum 2>err &
+		"$tool" -o made many 2>/dev/null
+		;;
+	esac
+	wait $!
+	cmp -s made one || cmp -s made two || fail "$what: neither's output"
+	i=$((i + 1))
+done
+expect_clean
+finish
