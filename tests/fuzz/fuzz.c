@@ -92,9 +92,11 @@ static void check_round_trip(const struct fg_stacks *stacks)
 	must(fg_lines_close(in) == FG_OK);
 	must(reader.bad == 0);
 	must(reader.lines == fg_stacks_count(stacks));
-	must(fg_stacks_total(back, 0) * fg_pow10(fg_stacks_scale(stacks) -
+	/* "a" and "a;" are one when read, and may be too much for 64 bits */
+	must(fg_stacks_saturated(back) ||
+	     fg_stacks_total(back, 0) * fg_pow10(fg_stacks_scale(stacks) -
 						 fg_stacks_scale(back)) ==
-	     fg_stacks_total(stacks, 0));
+		     fg_stacks_total(stacks, 0));
 	must(fg_out_close(out, true) == FG_OK);
 	fg_stacks_free(back);
 }
@@ -109,12 +111,13 @@ static void check_order(const struct fg_stacks *stacks)
 	while (rest.n > 0) {
 		fg_str line = fg_cut(&rest, '\n');
 		size_t end = fg_rfind_char(line, ' ');
+		fg_str name;
 
 		must(end < line.n);
 		line.n = end;
 		/* the ';' behind a name that begins like a comment */
-		if (fg_folded_is_comment(fg_trim(line)) &&
-		    fg_find_char(line, ';') + 1 == line.n)
+		name = fg_slice(line, 0, fg_find_char(line, ';'));
+		if (name.n + 1 == line.n && fg_folded_is_comment(fg_trim(name)))
 			line.n--;
 		if (!fg_stacks_two_columns(stacks) && before.p)
 			must(fg_compare(before, line) <= 0);

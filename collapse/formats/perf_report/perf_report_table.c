@@ -72,7 +72,7 @@ static enum perf_report_unit weight_of(fg_str line, uint64_t *weight)
 enum perf_report_unit perf_report_find_unit(fg_str head)
 {
 	uint64_t samples = 0, largest = 0;
-	bool about, counts = false;
+	bool about = false, counts = false;
 	fg_str line;
 
 	while (scan_line(&head, &line)) {
