@@ -94,4 +94,8 @@ struct placed {
 struct placed *fg_stacks_place(const struct fg_stacks *stacks,
 			       enum fg_order order, uint64_t least);
 
+/* Fills in `end` of all nodes from their parents; in tree.c. */
+struct fg_tree;
+void fg_tree_find_ends(struct fg_tree *tree);
+
 #endif

@@ -220,7 +220,7 @@ static void sum_totals(struct fg_tree *tree, unsigned c, fg_wide all)
 		total[tree->parent[i]] += total[i];
 }
 
-static void find_ends(struct fg_tree *tree)
+void fg_tree_find_ends(struct fg_tree *tree)
 {
 	for (uint32_t i = 0; i < tree->count; i++)
 		tree->end[i] = i + 1;
@@ -251,7 +251,7 @@ struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
 	add_nodes(tree, &plan);
 	for (unsigned c = 0; c < columns; c++)
 		sum_totals(tree, c, fg_stacks_total(stacks, c));
-	find_ends(tree);
+	fg_tree_find_ends(tree);
 	free(plan.order);
 	free(plan.shared);
 	return tree;
@@ -260,79 +260,6 @@ struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
 struct fg_tree *fg_tree_build(const struct fg_stacks *stacks)
 {
 	return fg_tree_build_pruned(stacks, 0);
-}
-
-/*
- * Weights fall into classes: small ones each into its own, of larger ones
- * those that agree in their highest bits.
- */
-enum { CLASS_BITS = 4, CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS };
-
-static unsigned class_of(uint64_t weight)
-{
-	unsigned shift = 0;
-
-	while (weight >> shift >= 2u << CLASS_BITS)
-		shift++;
-	return (unsigned)(weight >> shift) + (shift << CLASS_BITS);
-}
-
-/* The least weight in a class. */
-static uint64_t least_of(unsigned class)
-{
-	unsigned shift = 0;
-
-	if (class >= 2u << CLASS_BITS)
-		shift = (class >> CLASS_BITS) - 1;
-	return (uint64_t)(class - (shift << CLASS_BITS)) << shift;
-}
-
-/* In its heavier column; past 64 bits nothing is light. */
-static uint64_t heaviest(const struct fg_tree *tree, uint32_t node)
-{
-	uint64_t most = 0;
-
-	for (unsigned c = 0; c < tree->columns; c++) {
-		fg_wide total = fg_tree_total(tree, node, c);
-		uint64_t weight = total > UINT64_MAX ? UINT64_MAX
-						     : (uint64_t)total;
-
-		most = weight > most ? weight : most;
-	}
-	return most;
-}
-
-/* What a node must weigh so that no more than `most` of them do. */
-static uint64_t least_for(const struct fg_tree *tree, uint32_t most)
-{
-	uint32_t counts[CLASSES] = { 0 };
-	unsigned class = CLASSES;
-	uint64_t count = 0;
-
-	for (uint32_t i = 0; i < tree->count; i++)
-		counts[class_of(heaviest(tree, i))]++;
-	while (class > 0 && count + counts[class - 1] <= most)
-		count += counts[--class];
-	/* where most weigh the same, rather too many than none */
-	while (count == 0 && class > 0)
-		count += counts[--class];
-	return least_of(class);
-}
-
-struct fg_tree *fg_tree_build_within(const struct fg_stacks *stacks,
-				     uint32_t most)
-{
-	struct fg_tree *tree = fg_tree_build(stacks);
-	size_t whole = tree->whole;
-	uint64_t least;
-
-	if (whole <= most || fg_stacks_in_order(stacks))
-		return tree;
-	least = least_for(tree, most);
-	fg_tree_free(tree);
-	tree = fg_tree_build_pruned(stacks, least);
-	tree->whole = whole;
-	return tree;
 }
 
 void fg_tree_free(struct fg_tree *tree)

@@ -497,7 +497,7 @@ static struct geometry geometry_of(const struct writer *w)
 }
 
 /* With more a browser takes too long, and too much memory. */
-enum { MOST_NODES = 3000000 };
+enum { MOST_NODES = 4000000 };
 
 static struct fg_tree *build_whole(const struct writer *w)
 {
