@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
+#include <string.h>
+
+#include "fg/text.h"
+
+enum { NAME_WIDTH = 20 };
+
 static void write_metric(struct fg_out *out, const struct metric *m, bool star)
 {
 	fg_wide size = (fg_wide)(m->total < 0 ? -m->total : m->total);
 
-	fg_out_printf(out, "%c %-20s %s", star ? '*' : ' ', m->name,
-		      m->total < 0 ? "-" : "");
+	fg_out_puts(out, star ? FG_STR("* ") : FG_STR("  "));
+	fg_out_shown(out, fg_from_c(m->name));
+	for (size_t n = strlen(m->name); n < NAME_WIDTH; n++)
+		fg_out_char(out, ' ');
+	fg_out_puts(out, m->total < 0 ? FG_STR(" -") : FG_STR(" "));
 	fg_out_number(out, size, 0);
-	fg_out_printf(out, " %s\n", m->unit);
+	fg_out_char(out, ' ');
+	fg_out_shown(out, fg_from_c(m->unit));
+	fg_out_char(out, '\n');
 }
 
 void report_metrics(struct fg_out *out, const struct run *run)
@@ -19,8 +30,8 @@ void report_metrics(struct fg_out *out, const struct run *run)
 	for (size_t i = 0; i < count; i++) {
 		const struct metrics *m = &listings[i].metrics;
 
-		fg_out_printf(out, "%s: %s\n", listings[i].file,
-			      listings[i].format->name);
+		fg_out_shown(out, fg_from_c(listings[i].file));
+		fg_out_printf(out, ": %s\n", listings[i].format->name);
 		for (size_t k = 0; k < m->count; k++)
 			write_metric(out, m->items + k, k == m->fallback);
 		if (m->count == 0)

@@ -14,17 +14,11 @@ static void disarm(char *message)
 	fg_str rest = fg_from_c(message);
 
 	while (rest.n > 0) {
-		size_t n = fg_utf8_length(rest);
-		unsigned char c = (unsigned char)*rest.p;
-		bool c1 = n == 2 && c == 0xc2 &&
-			  (unsigned char)rest.p[1] < 0xa0;
+		size_t n = fg_shown_length(rest);
 
-		if (n == 0 || c < 0x20 || c == 0x7f || c1)
+		if (n == 0)
 			message[(size_t)(rest.p - message)] = '?';
-		if (c1)
-			message[(size_t)(rest.p - message) + 1] = '?';
-		n = n ? n : 1;
-		rest = fg_slice(rest, n, rest.n);
+		rest = fg_slice(rest, n ? n : 1, rest.n);
 	}
 }
 

@@ -186,6 +186,19 @@ void fg_out_printf(struct fg_out *out, const char *fmt, ...)
 	va_end(args);
 }
 
+void fg_out_shown(struct fg_out *out, fg_str text)
+{
+	while (text.n > 0) {
+		size_t n = fg_shown_length(text);
+
+		if (n > 0)
+			fg_out_write(out, text.p, n);
+		else
+			fg_out_char(out, '?');
+		text = fg_slice(text, n ? n : 1, text.n);
+	}
+}
+
 void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale)
 {
 	char text[FG_NUMBER_ROOM];

@@ -230,6 +230,19 @@ static uint64_t load_tail(const char *p, size_t n)
 	       (uint64_t)(unsigned char)p[n - 1];
 }
 
+size_t fg_shown_length(fg_str s)
+{
+	size_t n = fg_utf8_length(s);
+	unsigned char first = n ? (unsigned char)*s.p : 0;
+
+	if (first < 0x20 || first == 0x7f)
+		return 0;
+	/* U+0080 to U+009F: one of them begins escape sequences */
+	if (n == 2 && first == 0xc2 && (unsigned char)s.p[1] < 0xa0)
+		return 0;
+	return n;
+}
+
 uint64_t fg_hash(fg_str s)
 {
 	const uint64_t k0 = 0x9e3779b97f4a7c15, k1 = 0xd6e8feb86659fd93;

@@ -87,8 +87,10 @@ static void write_string(struct fg_out *out, fg_str s)
 
 		if (n == 0)
 			fg_out_puts(out, FG_STR("\xef\xbf\xbd"));
-		else if (c < 0x20 || c == 0x7f)
-			fg_out_printf(out, "\\u%04x", c);
+		else if (fg_shown_length(s) == 0)
+			/* U+0080 to U+009F, too, which end in their number */
+			fg_out_printf(out, "\\u%04x",
+				      n == 2 ? (unsigned char)s.p[1] : c);
 		else if (c == '"' || c == '\\')
 			fg_out_printf(out, "\\%c", c);
 		else

@@ -103,16 +103,6 @@ static const char *colour_of(const struct table *table,
 	return NULL;
 }
 
-/* A name from outside may hold what drives the terminal. */
-static void write_name(struct fg_out *out, fg_str name)
-{
-	for (size_t i = 0; i < name.n; i++) {
-		unsigned char c = (unsigned char)name.p[i];
-
-		fg_out_char(out, c < 0x20 || c == 0x7f ? '?' : name.p[i]);
-	}
-}
-
 static void write_row(struct fg_out *out, const struct table *table,
 		      const struct row *row, const int widths[CELL_COUNT])
 {
@@ -127,8 +117,8 @@ static void write_row(struct fg_out *out, const struct table *table,
 		fg_out_printf(out, "%*s  ", widths[c], cells.text[c]);
 	fg_out_printf(out, "%-*s  ", widths[CELL_VERDICT],
 		      cells.text[CELL_VERDICT]);
-	write_name(out, fg_frames_name(fg_stacks_names(diff->stacks),
-				       row->function));
+	fg_out_shown(out, fg_frames_name(fg_stacks_names(diff->stacks),
+					 row->function));
 	fg_out_printf(out, "%s\n", colour ? "\033[0m" : "");
 }
 
@@ -156,10 +146,11 @@ void table_write_text(struct fg_out *out, const struct table *table)
 /* A name in a cell: nothing in it may end the cell or start a tag. */
 static void write_markdown_name(struct fg_out *out, fg_str name)
 {
-	for (size_t i = 0; i < name.n; i++) {
-		unsigned char c = (unsigned char)name.p[i];
+	while (name.n > 0) {
+		size_t n = fg_shown_length(name);
+		char c = *name.p;
 
-		if (c < 0x20 || c == 0x7f)
+		if (n == 0)
 			fg_out_char(out, '?');
 		else if (c == '<')
 			fg_out_puts(out, FG_STR("&lt;"));
@@ -168,7 +159,8 @@ static void write_markdown_name(struct fg_out *out, fg_str name)
 		else if (strchr("\\`*_{}[]()#+-.!|~>@$:", c))
 			fg_out_printf(out, c == '|' ? "&#124;" : "\\%c", c);
 		else
-			fg_out_char(out, name.p[i]);
+			fg_out_write(out, name.p, n);
+		name = fg_slice(name, n ? n : 1, name.n);
 	}
 }
 

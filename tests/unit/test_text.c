@@ -190,6 +190,24 @@ static void hashes_see_every_byte(void **state)
 	assert_true(fg_hash((fg_str){ NULL, 0 }) == fg_hash(str("")));
 }
 
+static void terminals_are_shown_characters_only(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t n;
+	} cases[] = {
+		{ "a", 1 },	   { " ", 1 },	      { "\xc3\xa9", 2 },
+		{ "\xc2\xa0", 2 }, { "\033[31m", 0 }, { "\t", 0 },
+		{ "\x7f", 0 },	   { "\xc2\x9b", 0 }, { "\x9b", 0 },
+		{ "\xff", 0 },	   { "", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(fg_shown_length(str(cases[i].text)),
+				 cases[i].n);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +219,7 @@ int main(void)
 		cmocka_unit_test(whole_numbers),
 		cmocka_unit_test(hexadecimal_numbers),
 		cmocka_unit_test(utf8_sequences),
+		cmocka_unit_test(terminals_are_shown_characters_only),
 		cmocka_unit_test(hashes_see_every_byte),
 	};
 

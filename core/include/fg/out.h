@@ -64,6 +64,9 @@ static inline void fg_out_char(struct fg_out *out, char c)
 	fg_out_puts(out, (fg_str){ &c, 1 });
 }
 
+/* For people: what could drive their terminal becomes '?'. */
+void fg_out_shown(struct fg_out *out, fg_str text);
+
 /* A weight in units of 10^-scale, exactly, without needless zeros. */
 void fg_out_number(struct fg_out *out, fg_wide units, unsigned scale);
 

@@ -87,6 +87,13 @@ bool fg_parse_hex(fg_str s, uint64_t *value);
  */
 size_t fg_utf8_length(fg_str s);
 
+/*
+ * The length of the character that `s` begins with, if a terminal may be
+ * shown it; 0 for what could drive the terminal (the control characters of
+ * ASCII and Unicode) and for what is no UTF-8. Of such, show a '?' a byte.
+ */
+size_t fg_shown_length(fg_str s);
+
 /* A 64-bit hash of the bytes; good mixing, not for hostile collisions. */
 uint64_t fg_hash(fg_str s);
 
