@@ -13,3 +13,9 @@ bool options_seconds(fg_str text, uint64_t *ns)
 	*ns = fg_mul_sat(w.units, fg_pow10(FG_SCALE_MAX - w.scale), &saturated);
 	return !saturated;
 }
+
+bool options_in_time(const struct collapse_options *options, uint64_t ns)
+{
+	return !options->time_limited ||
+	       (ns >= options->time_from && ns <= options->time_to);
+}

@@ -70,4 +70,7 @@ struct collapse_options {
 /* "909.314179" seconds as ns; false when it is no such number. */
 bool options_seconds(fg_str text, uint64_t *ns);
 
+/* Whether --time, if it was given, has that time, in ns. */
+bool options_in_time(const struct collapse_options *options, uint64_t ns);
+
 #endif

@@ -86,6 +86,13 @@ static fg_status check_options(struct run *run, const struct format *format,
 		const char *name;
 		bool given;
 	} rows[] = {
+		{ "time", o->time_limited },
+		{ "cpu", o->cpus != NULL },
+		{ "event", o->event != NULL },
+		{ "only-comm", o->only_comm != NULL },
+		{ "only-pid", o->only_pid != NULL },
+		{ "only-tid", o->only_tid != NULL },
+		{ "off-cpu", o->off_cpu },
 		{ "process", o->process != NULL },
 		{ "thread", o->thread != NULL },
 		{ "per-process", o->per_process },

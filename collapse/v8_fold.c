@@ -175,13 +175,26 @@ static uint32_t node_of_sample(struct v8_profile *p, size_t i)
 	return (uint32_t)p->count;
 }
 
-static void weigh_samples(struct v8_profile *p, enum v8_metric metric)
+/* Times are in us; none is before the machine was started. */
+static bool is_in_time(const struct collapse_options *options, int64_t us)
+{
+	uint64_t ns;
+
+	return !__builtin_mul_overflow(us < 0 ? 0 : us, 1000, &ns) &&
+	       options_in_time(options, ns);
+}
+
+static void weigh_samples(struct v8_profile *p, enum v8_metric metric,
+			  const struct collapse_options *options)
 {
 	struct clock clock = start_clock(p);
 
 	for (size_t i = 0; i < p->samples.count; i++) {
+		bool wanted = is_in_time(options, clock.latest);
 		int64_t time = lasted(p, i, &clock);
 
+		if (!wanted)
+			continue;
 		stacktree_weigh(&p->tree, node_of_sample(p, i),
 				metric == V8_TIME ? (uint64_t)time : 1);
 	}
@@ -204,7 +217,7 @@ void v8_fold(struct v8_profile *p, enum v8_metric metric, const fg_frame *roots,
 	struct stackbuf stack;
 
 	if (metric == V8_TIME || metric == V8_SAMPLES)
-		weigh_samples(p, metric);
+		weigh_samples(p, metric, c->options);
 	else
 		weigh_nodes(p, metric);
 	stackbuf_init(&stack, c);

@@ -97,7 +97,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_aix = {
 	.name = "aix",
 	.summary = "AIX procstack",
-	.options = "process thread per-process per-thread",
+	.options = "only-pid only-tid process thread per-process per-thread",
 	.detect = detect,
 	.parse = parse,
 };

@@ -135,7 +135,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_bcc = {
 	.name = "bcc",
 	.summary = "BCC's profile, offcputime, stackcount and the like",
-	.options = "process per-process",
+	.options = "only-pid process per-process",
 	.detect = detect,
 	.parse = parse,
 };

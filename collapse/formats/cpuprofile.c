@@ -168,6 +168,7 @@ const struct format format_cpuprofile = {
 	.name = "cpuprofile",
 	.summary = "V8's CPU profiles: node --cpu-prof, Chrome",
 	.own_metrics = true,
+	.options = "time",
 	.detect = detect,
 	.parse = parse,
 };

@@ -234,7 +234,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_dtrace = {
 	.name = "dtrace",
 	.summary = "DTrace's stack() and ustack() aggregations",
-	.options = "process per-process keep-offsets",
+	.options = "only-pid process per-process keep-offsets",
 	.detect = detect,
 	.parse = parse,
 };

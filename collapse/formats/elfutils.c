@@ -159,7 +159,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_elfutils = {
 	.name = "elfutils",
 	.summary = "eu-stack of elfutils",
-	.options = "process thread per-process per-thread modules unknown",
+	.options = "only-pid only-tid process thread per-process per-thread "
+		   "modules unknown",
 	.detect = detect,
 	.parse = parse,
 };

@@ -125,7 +125,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_faulthandler = {
 	.name = "faulthandler",
 	.summary = "Python's faulthandler dumps",
-	.options = "thread per-thread no-srcline",
+	.options = "only-tid thread per-thread no-srcline",
 	.detect = detect,
 	.parse = parse,
 };

@@ -191,7 +191,8 @@ const struct format format_firefox = {
 	.name = "firefox",
 	.summary = "the Firefox Profiler's JSON, of samply and of Firefox",
 	.own_metrics = true,
-	.options = "process thread per-process per-thread inline modules "
+	.options = "only-pid only-tid process thread per-process per-thread "
+		   "inline modules "
 		   "unknown strip-templates no-symbols sysroot",
 	.detect = detect,
 	.parse = parse,

@@ -35,6 +35,7 @@ struct reader {
 
 struct event {
 	fg_str task, number, name;
+	fg_str time; /* seconds, or empty */
 	bool is_stack;
 };
 
@@ -54,6 +55,7 @@ static bool parse_event(fg_str line, struct event *e)
 	do
 		word = scan_word(&rest);
 	while (word.n > 0 && !fg_ends_with(word, FG_STR(":")));
+	e->time = fg_slice(word, 0, word.n > 0 ? word.n - 1 : 0);
 	scan_blanks(&rest);
 	colon = fg_find(rest, FG_STR(": "));
 	e->name = fg_slice(rest, 0, colon);
@@ -124,8 +126,12 @@ static void end_stack(struct dump *d)
 static void read_event(struct dump *d, const struct event *e)
 {
 	struct reader *r = d->state;
+	uint64_t ns = 0;
 
 	end_stack(d);
+	if (d->c->options->time_limited)
+		d->unwanted = !options_seconds(e->time, &ns) ||
+			      !options_in_time(d->c->options, ns);
 	r->in_stack = e->is_stack;
 	kernel_set_task(d, e->task, e->number);
 	d->thread_root = r->all;
@@ -175,7 +181,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_ftrace = {
 	.name = "ftrace",
 	.summary = "Linux's trace with stacks behind events",
-	.options = "process per-process keep-offsets",
+	.options = "process per-process keep-offsets event only-pid time",
 	.detect = detect,
 	.parse = parse,
 };

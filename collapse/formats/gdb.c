@@ -121,7 +121,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_gdb = {
 	.name = "gdb",
 	.summary = "backtraces of gdb, pstack and gstack",
-	.options = "thread per-thread modules unknown",
+	.options = "only-tid thread per-thread modules unknown",
 	.detect = detect,
 	.parse = parse,
 };

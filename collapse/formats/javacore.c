@@ -85,7 +85,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_javacore = {
 	.name = "javacore",
 	.summary = "javacores of IBM's and OpenJ9's JVM",
-	.options = "thread per-process per-thread modules",
+	.options = "only-tid thread per-process per-thread modules",
 	.detect = detect,
 	.parse = parse,
 };

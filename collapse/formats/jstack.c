@@ -149,7 +149,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_jstack = {
 	.name = "jstack",
 	.summary = "thread dumps of HotSpot: jstack, jcmd, SIGQUIT",
-	.options = "thread per-process per-thread modules keep-idle",
+	.options = "only-tid thread per-process per-thread modules keep-idle",
 	.detect = detect,
 	.parse = parse,
 };

@@ -248,7 +248,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_kstack = {
 	.name = "kstack",
 	.summary = "/proc/PID/stack, and traces in Linux's log",
-	.options = "process per-process modules keep-offsets",
+	.options = "only-pid process per-process modules keep-offsets",
 	.detect = detect,
 	.parse = parse,
 };

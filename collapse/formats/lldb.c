@@ -171,7 +171,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_lldb = {
 	.name = "lldb",
 	.summary = "backtraces of lldb",
-	.options = "thread per-thread modules unknown inline",
+	.options = "only-tid thread per-thread modules unknown inline",
 	.detect = detect,
 	.parse = parse,
 };

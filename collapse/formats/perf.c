@@ -180,7 +180,8 @@ static fg_status finish(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
-	.options = "inline modules unknown",
+	.options = "inline modules unknown time cpu event only-comm only-pid "
+		   "only-tid off-cpu",
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

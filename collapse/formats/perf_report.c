@@ -427,6 +427,7 @@ const struct format format_perf_report = {
 	.name = "perf_report",
 	.summary = "perf report --stdio with call chains",
 	.own_metrics = true,
+	.options = "event only-comm",
 	.detect = detect,
 	.parse = parse,
 };

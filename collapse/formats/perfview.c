@@ -127,7 +127,7 @@ static bool is_in_time(struct reader *r)
 	if (!fg_weight_parse(xml_attribute(r->xml, "Time"), &ms, NULL))
 		return false;
 	ns = (uint64_t)((fg_wide)ms.units * 1000000 / fg_pow10(ms.scale));
-	return ns >= o->time_from && ns <= o->time_to;
+	return options_in_time(o, ns);
 }
 
 static void begin_sample(struct reader *r)
@@ -263,7 +263,7 @@ const struct format format_perfview = {
 	.name = "perfview",
 	.summary = "PerfView's stacks as XML",
 	.metrics = metrics,
-	.options = "no-modules",
+	.options = "time no-modules",
 	.detect = detect,
 	.parse = parse,
 };

@@ -203,7 +203,7 @@ const struct format format_trace_events = {
 	.name = "trace_events",
 	.summary = "trace events of Chrome, clang, PyTorch and many others",
 	.own_metrics = true,
-	.options = "process thread per-process per-thread",
+	.options = "only-pid only-tid process thread per-process per-thread",
 	.detect = detect,
 	.parse = parse,
 };

@@ -52,6 +52,7 @@ struct element {
 struct row {
 	struct xctrace_object stack;
 	uint64_t time, cycles;
+	uint64_t taken; /* at, in ns */
 	uint64_t thread, process; /* labels + 1; 0: none */
 	uint32_t schema;
 	bool has_stack;
@@ -100,7 +101,8 @@ static enum xctrace_kind kind_of(const struct xml *xml)
 	if (xml_is(xml, "backtrace") || xml_is(xml, "tagged-backtrace") ||
 	    xml_is(xml, "text-addresses"))
 		return XCTRACE_STACK;
-	if (xml_is(xml, "weight") || xml_is(xml, "cycle-weight"))
+	if (xml_is(xml, "weight") || xml_is(xml, "cycle-weight") ||
+	    xml_is(xml, "sample-time"))
 		return XCTRACE_NUMBER;
 	if (xml_is(xml, "thread") || xml_is(xml, "process") ||
 	    xml_is(xml, "binary") || xml_is(xml, "path"))
@@ -169,6 +171,8 @@ static void use(struct reader *r, const struct xctrace_object *object,
 			r->row.time = object->value;
 		else if (xml_is(r->xml, "cycle-weight"))
 			r->row.cycles = object->value;
+		else if (xml_is(r->xml, "sample-time"))
+			r->row.taken = object->value;
 		break;
 	case XCTRACE_LABEL:
 		use_label(r, object->value);
@@ -464,7 +468,8 @@ static bool is_wanted(struct reader *r, const struct row *row)
 {
 	const struct collapse_options *o = r->c->options;
 
-	return (!o->thread ||
+	return options_in_time(o, row->taken) &&
+	       (!o->thread ||
 		fg_regex_matches(o->thread, label_text(r, row->thread))) &&
 	       (!o->process ||
 		fg_regex_matches(o->process, label_text(r, row->process)));
@@ -579,7 +584,7 @@ const struct format format_xctrace = {
 	.summary = "samples of Instruments, by xctrace export",
 	.metrics = metrics,
 	.options = "modules per-process per-thread process strip-templates "
-		   "thread",
+		   "thread time",
 	.detect = detect,
 	.parse = parse,
 };

@@ -71,9 +71,17 @@ static void charge(struct reader *r, size_t metric, struct fg_weight amount,
 /* Microseconds, exact also where the trace has more digits. */
 static void charge_time(struct reader *r, uint64_t now)
 {
-	uint64_t ns = now > r->now ? now - r->now : 0;
-	struct fg_weight us = { ns, 3 };
+	const struct collapse_options *o = r->c->options;
+	uint64_t from = r->now, to = now;
+	struct fg_weight us = { 0, 3 };
+	uint64_t ns;
 
+	if (o->time_limited) {
+		from = from < o->time_from ? o->time_from : from;
+		to = to > o->time_to ? o->time_to : to;
+	}
+	ns = to > from ? to - from : 0;
+	us.units = ns;
 	if (ns % 1000 == 0)
 		us = (struct fg_weight){ ns / 1000, 0 };
 	if (r->depth > 0)
@@ -118,7 +126,8 @@ static void read_record(struct reader *r, const fg_str *fields)
 		return;
 	}
 	charge_time(r, now);
-	if (!entry && r->at_leaf && r->depth > 0)
+	if (!entry && r->at_leaf && r->depth > 0 &&
+	    options_in_time(r->c->options, now))
 		charge(r, METRIC_CALLS, (struct fg_weight){ 1, 0 }, 1);
 	r->at_leaf = entry;
 	leave_to(r, level);
@@ -170,6 +179,7 @@ const struct format format_xdebug = {
 	.name = "xdebug",
 	.summary = "Xdebug's function traces",
 	.metrics = metrics,
+	.options = "time",
 	.detect = detect,
 	.parse = parse,
 };

@@ -230,8 +230,7 @@ static bool time_passes(const struct collapse_options *options, fg_str time)
 
 	if (!options->time_limited)
 		return true;
-	return options_seconds(time, &ns) && ns >= options->time_from &&
-	       ns <= options->time_to;
+	return options_seconds(time, &ns) && options_in_time(options, ns);
 }
 
 /* The name can be given as perf prints it, or as root frames have it. */
