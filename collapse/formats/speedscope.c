@@ -233,7 +233,7 @@ static fg_status choose_metric(struct reader *r, enum kind *kind)
 {
 	static const char *const names[] = { "time", "bytes", "weight",
 					     "samples" };
-	const char *const units[] = { r->in_ns ? "ns" : "us", "bytes", "",
+	const char *const units[] = { r->in_ns ? "ns" : "us", "bytes", "units",
 				      "samples" };
 	enum kind offered[KINDS], best = active_kind(r);
 	size_t n = 0, fallback = 0;
