@@ -152,8 +152,7 @@ function frameActions(app, { part, node }) {
 		["f", "Only stacks through this", () => edit(app, "focus", name)],
 		["h", "Hide stacks through this", () => edit(app, "hide", name)],
 		["g", "Merge into the caller", () => edit(app, "merge", name)],
-		["R", "Collapse recursion", () =>
-			change(app, { recursion: !app.state.recursion }, "push")],
+		["R", "Collapse recursion", () => flip(app, "recursion", true, false)],
 	];
 }
 
@@ -188,6 +187,7 @@ function letterActions(app, spot) {
 		.filter(([key]) => key).map(([key, , action]) => [key, action]));
 
 	return {
+		"R": () => flip(app, "recursion", true, false),
 		...about,
 		"/": () => togglePanel(app, "search", true),
 		"n": () => nextMatch(app, 1),

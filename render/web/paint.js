@@ -128,9 +128,11 @@ function drawParts(parts, options) {
 }
 
 // A group a layer, which a theme that has no colours draws in its own way.
-function layerOf({ pens }, i) {
-	return svg("g", { class: `fg-${["towers", "boxes", "hits", "marks"][i]}` },
-		...[...pens.values()].map(pathOf));
+function layerOf({ pens }, i, stroke) {
+	return svg("g", {
+		class: `fg-${["towers", "boxes", "hits", "marks"][i]}`,
+		stroke: i === 1 && stroke || false,
+	}, ...[...pens.values()].map(pathOf));
 }
 
 function pathOf({ colour, opacity, attributes, d }) {

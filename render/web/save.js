@@ -14,7 +14,7 @@ function download(app, blob, ending) {
 
 // The frames in view as an SVG of their own: no script, no controls.
 function pictureOf(app) {
-	const { width, height, head, settings, dark } = app;
+	const { width, head, settings, dark } = app;
 	const size = settings.fontSize;
 	const ink = dark ? DARK.ink : LIGHT.ink;
 	const top = 3 * size;
@@ -32,8 +32,7 @@ function pictureOf(app) {
 	}, svg("defs", {}, gradient.cloneNode(true)), page.cloneNode(),
 	text(width / 2, 2 * size, "middle", settings.title, size + 5), frames,
 	text(EDGE, top + rows + 20, "start", app.ui.details.textContent.trim()),
-	text(width - EDGE, top + rows + 20, "end", app.ui.matched.textContent),
-	height ? "" : "");
+	text(width - EDGE, top + rows + 20, "end", app.ui.matched.textContent));
 }
 
 // Labels outside the window are not on the screen, but in the picture.

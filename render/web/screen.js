@@ -117,13 +117,16 @@ function layOutParts(app) {
 // Whether colours, signs and marks tell the difference.
 function showsDifference({ state, tree, settings }) {
 	return state.colour === "name" && tree.self.length > 1 &&
-		settings.ramp.length > 2;
+		settings.ramp.length > 2 && !settings.byShare;
 }
 
 // What the colour of a frame is, before fading, theme and search.
 function baseColour(app) {
-	const { state, tree } = app;
+	const { state, tree, settings } = app;
 
+	if (state.colour === "name" && settings.byShare)
+		return (view, v) => rampColour(app, Math.sqrt(view.weight(v) /
+			Math.max(1, view.weight(view.root))));
 	if (state.colour === "self")
 		return (view, v) => heat(Math.sqrt(view.self(v, lastColumn(tree)) /
 			Math.max(1, view.total(v, lastColumn(tree)))));
@@ -228,7 +231,8 @@ function drawFrames(app) {
 		hatch: `url(#${app.screen.id}-hatch)`,
 	});
 
-	app.screen.paths.replaceChildren(...layers.map(layerOf));
+	app.screen.paths.replaceChildren(...layers.map((layer, i) =>
+		layerOf(layer, i, app.settings.strokeColour)));
 	drawLabels(app);
 }
 
@@ -243,5 +247,6 @@ function paintTheme(app) {
 	screen.stops[1].setAttribute("stop-color", css(bottom));
 	screen.cover.setAttribute("fill", css(top));
 	screen.floor.setAttribute("fill", css(bottom));
+	app.group.style.setProperty("--ink", dark ? "" : settings.uiColour);
 	app.group.setAttribute("class", `fg-view ${dark ? "fg-dark" : "fg-light"}`);
 }

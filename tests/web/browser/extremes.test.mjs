@@ -51,6 +51,8 @@ test("nothing, one frame, no weight", async () => {
 	const page = await use.page();
 
 	await page.goto(use.file("empty.svg", render("", "--allow-empty")));
+	assert((await page.locator("text:visible").allTextContents()).length > 0,
+		"it says so");
 	assert.deepEqual(page.wrongs, []);
 	await page.close();
 	for (const folded of ["a 1\n", "a 1\nb 0\n", "a;a;a;a 3\n"]) {
@@ -82,10 +84,26 @@ test("five thousand frames on one another", async () => {
 	await g.page.reload();
 	await g.page.locator("svg.fg-ready").waitFor({ state: "attached" });
 	assert.equal(await g.button("Reset Zoom").isVisible(), true);
+	// Twice 5,000 steps: to the leaf, and in the other views.
+	await g.root.locator("#frames").focus();
+	for (const key of ["0", "Home", "End"])
+		await g.key(key);
+	assert.match(await g.text("details"), /leaf \(9 samples/);
+	await g.key("r");
+	assert.match(await g.hover("leaf"), /leaf \(9 samples, 90\.00%\)/);
+	await g.search("main");
+	assert.equal(await g.text("matched"), "Matched: 100%");
+	for (const key of ["Escape", "Escape", "Home", "ArrowUp", "s"])
+		await g.key(key);
+	await g.page.waitForFunction(() => /v=sandwich/.test(location.hash));
+	assert((await g.labels()).length > 3);
+	await g.key("t");
+	assert.match(await g.root.getByRole("row", { name: /^again/ })
+		.textContent(), /again0?.*9/);
+	await g.key("t");
 	await g.key("R");
 	await g.page.waitForFunction(() =>
 		document.documentElement.getBoundingClientRect().height < 2000);
-	await g.key("r");
 	await g.close();
 });
 
@@ -101,9 +119,13 @@ test("a million frames: opens, zooms, searches, turns around", async () => {
 	await g.search("parse");
 	assert.match(await g.text("matched"), /of view, .* of all/);
 	await g.key("Escape");
+	await g.key("n");
+	assert.match(await g.root.locator(".fg-place").textContent(), /^2 of /);
 	await g.key("r");
 	assert.match(g.page.url(), /v=inverted/);
 	assert((await g.labels()).length > 5);
+	await g.key("n");
+	assert.match(await g.text("details"), /parse/);
 	await g.key("t");
 	assert((await g.root.locator("tbody tr").count()) === 200);
 	await g.close();

@@ -177,6 +177,31 @@ test("colours are the static picture's; by module, kind, own share", async () =>
 	await g.close();
 });
 
+test("--colordiffusion, --stroke-color and --uicolor", async () => {
+	const args = ["--colordiffusion", "--stroke-color", "#0000ff",
+		"--uicolor", "#800000"];
+	const still = render(FOLDED, "--no-javascript", ...args);
+	const g = await use.open(FOLDED, { args });
+	const style = (selector, name) => g.root.locator(selector).first()
+		.evaluate((e, n) => getComputedStyle(e)[n], name);
+
+	for (const name of ["app", "zeta", "init", "all"]) {
+		const at = new RegExp(`<title>${name} \\([^<]*</title><rect[^>]*` +
+			"fill=\"rgb\\((\\d+),(\\d+),(\\d+)\\)");
+		const want = at.exec(still).slice(1).map(Number);
+		const drawn = (await colourUnder(g, name)).match(/\w\w/g)
+			.map(c => parseInt(c, 16));
+		drawn.forEach((c, i) => assert(Math.abs(c - want[i]) <= 2,
+			`${name}: ${drawn} for ${want}`));
+	}
+	assert.equal(await style(".fg-boxes path", "stroke"), "rgb(0, 0, 255)");
+	assert.equal(await style("#title", "color"), "rgb(128, 0, 0)");
+	await g.key("d");
+	await g.key("d");
+	assert.notEqual(await style("#title", "color"), "rgb(128, 0, 0)");
+	await g.close();
+});
+
 test("dark and light, as the system has it or as chosen", async () => {
 	const g = await use.open(FOLDED, { colorScheme: "dark" });
 	const dark = () => g.root.locator(".fg-view").evaluate(e =>
