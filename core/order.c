@@ -131,19 +131,23 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 		memcpy(items, from, n * sizeof *items);
 }
 
-/* Fills rank[2 * id + ending] from 1 up for every name and ending. */
-static void rank_names(const struct fg_frames *frames, uint32_t *rank)
+/*
+ * Every name with every `ending`, from that of 0 up to `endings`, sorted;
+ * the caller frees them.
+ */
+static struct item *sort_names(const struct fg_frames *frames, size_t endings)
 {
-	size_t names = fg_frames_count(frames), n = names * 2;
+	size_t n = fg_frames_count(frames) * endings;
 	struct item *items = fg_malloc(n * sizeof *items);
 	struct item *spare = fg_malloc(n * sizeof *spare);
 
 	for (size_t i = 0; i < n; i++) {
-		fg_str name = fg_frames_name(frames, (fg_frame)(i / 2));
+		uint32_t id = (uint32_t)(i / endings * 2 + i % endings);
+		fg_str name = fg_frames_name(frames, id / 2);
 
-		items[i] = (struct item){ fg_order_key(name), (uint32_t)i, 0 };
+		items[i] = (struct item){ fg_order_key(name), id, 0 };
 		/* the ending belongs to the key of a short name */
-		if (name.n < 8 && i % 2)
+		if (name.n < 8 && id % 2)
 			items[i].key |= (uint64_t)';' << (56 - 8 * name.n);
 	}
 	sort_items(items, spare, n);
@@ -152,10 +156,30 @@ static void rank_names(const struct fg_frames *frames, uint32_t *rank)
 			j++;
 		sort_by_ending(frames, items + i, spare, j - i);
 	}
-	for (size_t i = 0; i < n; i++)
+	free(spare);
+	return items;
+}
+
+/* Fills rank[2 * id + ending] from 1 up for every name and ending. */
+static void rank_names(const struct fg_frames *frames, uint32_t *rank)
+{
+	struct item *items = sort_names(frames, 2);
+
+	for (size_t i = 0; i < fg_frames_count(frames) * 2; i++)
 		rank[items[i].id] = (uint32_t)(i + 1);
 	free(items);
-	free(spare);
+}
+
+fg_frame *fg_frames_sort(const struct fg_frames *frames)
+{
+	size_t n = fg_frames_count(frames);
+	struct item *items = sort_names(frames, 1);
+	fg_frame *sorted = fg_malloc(n * sizeof *sorted);
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = items[i].id / 2;
+	free(items);
+	return sorted;
 }
 
 /* Items [from, from + n) agree in everything before `depth`. */

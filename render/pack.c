@@ -27,53 +27,48 @@ static const fg_str below_name = { "(smaller frames)", 16 };
 /* As few digits as a number of them takes, so that none grows too much. */
 enum { SHARED_MAX = 127 };
 
-struct used {
-	uint64_t key; /* the first bytes of the name, as a number */
-	fg_str name;
-	size_t slot; /* the id, or one past the last for what is below */
-};
-
 /* The names that the tree has, in byte order. */
 struct names {
-	struct used *used;
+	fg_str *name;
 	size_t count;
 	uint32_t *index; /* of an id among them; the last is for below */
 };
 
-static int compare_used(const void *a, const void *b)
+static void add_name(struct names *names, fg_str name, size_t slot)
 {
-	const struct used *x = a, *y = b;
-
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return fg_compare(x->name, y->name);
+	names->index[slot] = (uint32_t)names->count;
+	names->name[names->count++] = name;
 }
 
 static void find_names(struct names *names, const struct fg_tree *tree)
 {
 	size_t known = fg_frames_count(tree->names);
+	fg_frame *sorted = fg_frames_sort(tree->names);
+	bool below;
 
+	names->count = 0;
+	names->name = fg_malloc((known + 1) * sizeof *names->name);
 	names->index = fg_calloc(known + 1, sizeof *names->index);
 	for (uint32_t i = 1; i < tree->count; i++) {
 		fg_frame id = tree->frame[i];
 
 		names->index[id == FG_FRAME_BELOW ? known : id] = 1;
 	}
-	names->used = fg_malloc((known + 1) * sizeof *names->used);
-	names->count = 0;
-	for (size_t i = 0; i <= known; i++) {
-		fg_str name = below_name;
+	below = names->index[known];
+	for (size_t i = 0; i < known; i++) {
+		fg_str name = fg_frames_name(tree->names, sorted[i]);
 
-		if (!names->index[i])
+		if (!names->index[sorted[i]])
 			continue;
-		if (i < known)
-			name = fg_frames_name(tree->names, (fg_frame)i);
-		names->used[names->count++] =
-			(struct used){ fg_order_key(name), name, i };
+		if (below && fg_compare(below_name, name) < 0) {
+			add_name(names, below_name, known);
+			below = false;
+		}
+		add_name(names, name, sorted[i]);
 	}
-	qsort(names->used, names->count, sizeof *names->used, compare_used);
-	for (size_t i = 0; i < names->count; i++)
-		names->index[names->used[i].slot] = (uint32_t)i;
+	if (below)
+		add_name(names, below_name, known);
+	free(sorted);
 }
 
 static void put_number(struct fg_out *to, uint64_t value, bool text)
@@ -129,10 +124,10 @@ static void put_shared(struct fg_out *to, const struct names *names)
 	fg_str before = { NULL, 0 };
 
 	for (size_t i = 0; i < names->count; i++) {
-		size_t shared = fg_common_start(before, names->used[i].name);
+		size_t shared = fg_common_start(before, names->name[i]);
 
 		shared = shared < SHARED_MAX ? shared : SHARED_MAX;
-		before = names->used[i].name;
+		before = names->name[i];
 		fg_out_char(to, (char)shared);
 	}
 }
@@ -158,7 +153,7 @@ static void put_names(struct fg_out *to, const struct pack *pack,
 	if (!pack->text)
 		put_shared(to, names);
 	for (size_t i = 0; i < names->count; i++) {
-		fg_str name = names->used[i].name;
+		fg_str name = names->name[i];
 
 		if (pack->text)
 			put_escaped(to, name);
@@ -197,7 +192,7 @@ static void put_colours(struct fg_out *to, struct pack *pack,
 
 	of[0] = pack->colour(pack->colour_ctx, FG_STR(""));
 	for (size_t i = 1; i < count; i++)
-		of[i] = pack->colour(pack->colour_ctx, names->used[i - 1].name);
+		of[i] = pack->colour(pack->colour_ctx, names->name[i - 1]);
 	memcpy(list, of, count * sizeof *list);
 	qsort(list, count, sizeof *list, compare_colours);
 	pack->colours = unique(list, count);
@@ -333,7 +328,7 @@ struct fg_out *pack_tree(struct pack *pack)
 	put_colours(to, pack, &names);
 	end_part(pack, to);
 	put_nodes(to, pack, &names);
-	free(names.used);
+	free(names.name);
 	free(names.index);
 	return to;
 }

@@ -88,6 +88,28 @@ static void freeing_nothing(void **state)
 	fg_frames_free(NULL);
 }
 
+static void names_are_sorted_by_their_bytes(void **state)
+{
+	static const char *const names[] = { "parse_b", "b",	    "",
+					     "parse_a", "\xC3\xA9", "parse",
+					     "a;",	"a" };
+	static const char *const sorted[] = { "",	 "a",	    "a;",
+					      "b",	 "parse",   "parse_a",
+					      "parse_b", "\xC3\xA9" };
+	struct fg_frames *frames = fg_frames_new();
+	fg_frame *order;
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++)
+		fg_frames_intern(frames, fg_from_c(names[i]));
+	order = fg_frames_sort(frames);
+	for (size_t i = 0; i < 8; i++)
+		assert_true(fg_equal(fg_frames_name(frames, order[i]),
+				     fg_from_c(sorted[i])));
+	free(order);
+	fg_frames_free(frames);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -96,6 +118,7 @@ int main(void)
 		cmocka_unit_test(ids_survive_growth),
 		cmocka_unit_test(long_names_that_differ_in_one_byte),
 		cmocka_unit_test(freeing_nothing),
+		cmocka_unit_test(names_are_sorted_by_their_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

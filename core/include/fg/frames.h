@@ -48,4 +48,7 @@ fg_str fg_frames_name(const struct fg_frames *frames, fg_frame id);
 /* Number of distinct names, which is also one past the largest id. */
 size_t fg_frames_count(const struct fg_frames *frames);
 
+/* All ids in byte order of their names; the caller frees the array. */
+fg_frame *fg_frames_sort(const struct fg_frames *frames);
+
 #endif
