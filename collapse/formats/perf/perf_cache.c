@@ -68,8 +68,11 @@ static void found(struct perf_cache *cache, uint32_t place)
 
 	if (cache->last) {
 		last = perf_cache_at(cache, cache->last);
-		perf_cache_judge(cache, last->next == place);
-		last->next = place;
+		perf_cache_judge(cache, last->next[0] == place ||
+						last->next[1] == place);
+		if (last->next[0] != place)
+			last->next[1] = last->next[0];
+		last->next[0] = place;
 	}
 	cache->last = place;
 }
@@ -149,7 +152,7 @@ void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 	FG_RESERVE(&cache->entries, &cache->room, cache->used + size);
 	to = cache->entries + cache->used;
 	entry.text_size = (uint32_t)key->text.n;
-	entry.next = 0;
+	entry.next[0] = entry.next[1] = 0;
 	memcpy(to, &entry, sizeof entry);
 	if (ids_size > 0)
 		memcpy(to + sizeof entry, ids, ids_size);

@@ -9,9 +9,9 @@
  * some ten thousand distinct frame lines, so nearly every line was seen
  * before; its text, behind the address, is looked up here as it stands.
  *
- * Who called a function most likely called it the last time too: every entry
- * remembers which one was found behind it, so that comparing the line with
- * that one's text often does instead of looking it up.
+ * Who called a function most likely called it the last times too: every entry
+ * remembers which two were found behind it, so that comparing the line with
+ * their text often does instead of looking it up.
  *
  * Bounded: when the cache is full it is emptied. Matches compare all bytes.
  */
@@ -20,11 +20,12 @@ enum {
 	PERF_PENDING = 2, /* its mark is that of the frame that follows */
 	PERF_STOP = 4, /* the stack's root side ends here */
 	PERF_JAVA = 8, /* valid in samples of Java processes, else in others */
+	PERF_GUESSES = 2, /* the second adds a tenth to those that are right */
 };
 
 struct perf_entry {
 	uint32_t text_size, count; /* of the text and of ids */
-	uint32_t next; /* the place of the one found behind it, or 0 */
+	uint32_t next[PERF_GUESSES]; /* places of those behind it, or 0 */
 	uint8_t flags, mark;
 	/* then `count` ids, root first, then the text */
 };
@@ -90,16 +91,17 @@ static inline struct perf_entry *perf_cache_at(const struct perf_cache *cache,
 }
 
 /*
- * The likely next entry: what was last found behind that found last. NULL
- * when nothing was. It is of the same kind of sample, Java or not.
+ * A likely next entry: what was last, or second to last, found behind the one
+ * found last. NULL when nothing was. It is of the same kind of sample, Java or
+ * not.
  */
 static inline const struct perf_entry *
-perf_cache_guess(const struct perf_cache *cache)
+perf_cache_guess(const struct perf_cache *cache, unsigned which)
 {
 	uint32_t next = 0;
 
 	if (cache->last)
-		next = perf_cache_at(cache, cache->last)->next;
+		next = perf_cache_at(cache, cache->last)->next[which];
 	return next ? perf_cache_at(cache, next) : NULL;
 }
 
@@ -109,10 +111,15 @@ static inline void perf_cache_judge(struct perf_cache *cache, bool right)
 	cache->trust += (right ? 16 : 0) - cache->trust / 16;
 }
 
-/* The guess was right: it counts as found. */
-static inline void perf_cache_accept(struct perf_cache *cache)
+/* That guess was right: it counts as found. */
+static inline void perf_cache_accept(struct perf_cache *cache, unsigned which)
 {
-	cache->last = perf_cache_at(cache, cache->last)->next;
+	struct perf_entry *last = perf_cache_at(cache, cache->last);
+	uint32_t place = last->next[which];
+
+	last->next[which] = last->next[0];
+	last->next[0] = place;
+	cache->last = place;
 	perf_cache_judge(cache, true);
 }
 

@@ -5,13 +5,12 @@
  *	\t    55c5c114bcbd main+0x6ac (/opt/cpp)\n
  *	  '-16 columns---' '-------key--------'
  *
- * While each frame has the caller that it had the last time, lines are
- * compared with what the cache guesses, and need no search for their end.
- * Then, lines that look so are taken some at a time, and looked up together:
- * one, or some at a time where guesses fail. What is not found, or has another shape,
- * goes to perf_parser_line(), which adds it to the cache where that is right;
- * a text is only there when it means the same wherever it stands inside a
- * sample.
+ * While each frame has a caller that it had before, lines are compared with
+ * what the cache guesses, and need no search for their end. Where guesses fail,
+ * a line is looked up, or many together where they mostly fail. What is not
+ * found, or has another shape, goes to perf_parser_line() or the like, which
+ * adds it to the cache where that is right; a text is only there when it means
+ * the same wherever it stands inside a sample.
  */
 #include "fg/text.h"
 
@@ -181,19 +180,32 @@ static bool stands_at(const struct perf_entry *entry, const char *at,
 	       *at == '\t' && at[TEXT_COLUMN - 1] == ' ' && is_address(at + 1);
 }
 
+/* The entry whose text stands at `at`, if it can be guessed; it is found. */
+static const struct perf_entry *guess(struct perf_cache *cache, const char *at,
+				      const char *end)
+{
+	for (unsigned i = 0; i < PERF_GUESSES; i++) {
+		const struct perf_entry *entry = perf_cache_guess(cache, i);
+
+		if (entry && stands_at(entry, at, end)) {
+			perf_cache_accept(cache, i);
+			return entry;
+		}
+	}
+	return NULL;
+}
+
 /* Takes lines as long as guesses are right; returns what is behind them. */
 static const char *follow(struct perf_parser *parser, const char *at,
 			  const char *end)
 {
 	const struct perf_entry *entry;
 
-	while ((entry = perf_cache_guess(&parser->cache)) &&
-	       stands_at(entry, at, end)) {
+	while ((entry = guess(&parser->cache, at, end))) {
 		fg_str address = { at + 1, TEXT_COLUMN - 2 };
 
 		parser->line++;
 		at += TEXT_COLUMN + entry->text_size + 1;
-		perf_cache_accept(&parser->cache);
 		perf_sample_guessed_frame(parser, address, entry);
 	}
 	return at;
@@ -207,13 +219,13 @@ void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
 	parser->block = block;
 	parser->line = 0;
 	while (at < end) {
-		bool guess = perf_cache_trusted(&parser->cache);
+		bool trusted = perf_cache_trusted(&parser->cache);
 
 		run.count = 0;
-		if (parser->open && guess)
+		if (parser->open && trusted)
 			at = follow(parser, at, end);
 		if (parser->open)
-			at = gather(&run, guess ? 1 : RUN, at, end);
+			at = gather(&run, trusted ? 1 : RUN, at, end);
 		if (run.count > 0) {
 			pass_run(parser, &run);
 		} else if (at < end) {
