@@ -23,19 +23,25 @@ function(fg_embed target file symbol)
 endfunction()
 
 # fg_embed_script(TARGET LIST SYMBOL): the same for the scripts that LIST
-# names, one a line, made one in this order, with the names in names.txt
-# beside it; see minify/main.c.
+# names, one a line, joined in this order to SYMBOL.js.
+find_program(FG_ESBUILD esbuild DOC "Makes the viewer's script short")
+if(NOT FG_ESBUILD)
+	message(STATUS "no esbuild: pictures will be 45 kB larger")
+	set(FG_ESBUILD "")
+endif()
+
 function(fg_embed_script target list symbol)
 	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${list})
 	set(joined ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.js)
+	set(script ${PROJECT_SOURCE_DIR}/cmake/BundleScript.cmake)
 	file(STRINGS ${input} files)
 	get_filename_component(folder ${input} DIRECTORY)
 	list(TRANSFORM files PREPEND ${folder}/)
-	set(names ${folder}/names.txt)
 	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
 	add_custom_command(OUTPUT ${joined}
-		COMMAND ${FG_MINIFY} ${names} ${joined} ${joined}.map ${files}
-		DEPENDS ${FG_MINIFY} ${files} ${input} ${names}
+		COMMAND ${CMAKE_COMMAND} -DLIST=${input} -DOUTPUT=${joined}
+			-DESBUILD=${FG_ESBUILD} -P ${script}
+		DEPENDS ${files} ${input} ${script}
 		COMMENT "Joining ${symbol}"
 		VERBATIM)
 	_fg_embed_at(${target} ${joined} ${symbol})
