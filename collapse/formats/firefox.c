@@ -60,20 +60,16 @@ static int detect(fg_str head)
 	return json_head_find(head, paths) ? BID_SURE : BID_NO;
 }
 
-/* What the first thread that was sampled is weighed by. */
 static const char *weight_unit(const struct firefox_profile *p)
 {
-	for (size_t i = 0; i < p->thread_count; i++) {
-		const struct firefox_rows *rows =
-			&p->threads[i].rows[ROWS_SAMPLES];
-
-		if (rows->stack.count == 0)
-			continue;
-		if (rows->weight_type == WEIGHT_MS)
-			return "us";
-		return rows->weight_type == WEIGHT_BYTES ? "bytes" : "samples";
+	switch (firefox_weight_type(p)) {
+	case WEIGHT_MS:
+		return "us";
+	case WEIGHT_BYTES:
+		return "bytes";
+	default:
+		return "samples";
 	}
-	return "samples";
 }
 
 static const char *cpu_unit(const struct firefox_profile *p)

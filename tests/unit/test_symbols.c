@@ -82,6 +82,26 @@ static void functions_that_were_inlined_come_first(void **state)
 	symbols_free(symbols);
 }
 
+/* This program is one that can be loaded anywhere: its addresses begin at 0. */
+static void addresses_may_count_from_the_start_of_memory(void **state)
+{
+	const struct collapse_options options = { 0 };
+	struct symbols *symbols = symbols_new(&options);
+	const struct native_frame *frames;
+	char room[4096];
+	uint32_t module = symbols_module(symbols, own_path(room, sizeof room),
+					 FG_STR(""));
+
+	(void)state;
+	assert_true(symbols_is_complete(symbols, module));
+	assert_int_equal(symbols_find(symbols, module, SYMBOLS_RELATIVE,
+				      inlined_address(), &frames),
+			 2);
+	assert_str_equal(frames[1].name, "caller");
+	assert_true(frames[1].address == inlined_address());
+	symbols_free(symbols);
+}
+
 static void nothing_is_looked_up_on_request(void **state)
 {
 	const struct collapse_options options = { .no_symbols = true };
@@ -195,6 +215,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_that_were_inlined_come_first),
+		cmocka_unit_test(addresses_may_count_from_the_start_of_memory),
 		cmocka_unit_test(nothing_is_looked_up_on_request),
 		cmocka_unit_test(another_build_id_is_another_binary),
 		cmocka_unit_test(segments_tell_binaries_apart),

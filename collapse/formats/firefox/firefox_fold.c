@@ -18,6 +18,7 @@ struct folder {
 	enum firefox_metric metric;
 	struct stackbuf stack;
 	struct firefox_names names;
+	enum firefox_weight weight_type; /* the only one, if that matters */
 	bool is_signed; /* c is a signed_fold's */
 	bool roots; /* more than one thread: show whose a stack is */
 	struct fg_buffer room;
@@ -290,6 +291,8 @@ static bool is_wanted(const struct folder *f,
 		&thread->rows[firefox_kind_of(f->metric)];
 
 	return rows->stack.count > 0 &&
+	       (f->metric != FIREFOX_WEIGHT ||
+		rows->weight_type == f->weight_type) &&
 	       owners_wanted(f->p->options, &thread->process, &thread->owner);
 }
 
@@ -307,19 +310,28 @@ static bool has_negative(const struct folder *f,
 }
 
 /* What has to be known of all threads before the first is folded. */
-static void survey(struct folder *f)
+static void survey(struct folder *f, struct fg_loc loc)
 {
-	size_t count = 0;
+	size_t count = 0, others = 0;
 
+	f->weight_type = firefox_weight_type(f->p);
 	for (size_t i = 0; i < f->p->thread_count; i++) {
 		const struct firefox_thread *thread = &f->p->threads[i];
+		const struct firefox_rows *rows = &thread->rows[ROWS_SAMPLES];
 
+		others += rows->stack.count > 0 &&
+			  rows->weight_type != f->weight_type;
 		if (!is_wanted(f, thread))
 			continue;
 		count++;
 		f->is_signed = f->is_signed || has_negative(f, thread);
 	}
 	f->roots = count > 1;
+	if (f->metric == FIREFOX_WEIGHT && others > 0)
+		fg_warn(f->c->diag, loc,
+			"%zu threads are weighed in other units, and left out; "
+			"--metric samples counts them",
+			others);
 }
 
 static void fold_all(struct folder *f, struct firefox_syms *syms)
@@ -374,7 +386,7 @@ void firefox_fold(struct collapse *c, struct firefox_profile *p,
 	struct folder f = { .c = c, .p = p, .metric = metric };
 	struct signed_fold fold;
 
-	survey(&f);
+	survey(&f, loc);
 	if (f.is_signed) {
 		signed_begin(&fold, c);
 		f.c = &fold.c;
@@ -389,13 +401,18 @@ void firefox_fold(struct collapse *c, struct firefox_profile *p,
 fg_swide firefox_total(const struct firefox_profile *p,
 		       enum firefox_metric metric)
 {
+	enum firefox_weight type = firefox_weight_type(p);
 	fg_swide total = 0;
 
 	for (size_t i = 0; i < p->thread_count; i++) {
+		const struct firefox_thread *thread = &p->threads[i];
 		struct firefox_cursor cursor;
 		fg_swide sum = 0;
 
-		firefox_cursor_init(&cursor, p, &p->threads[i], metric);
+		if (metric == FIREFOX_WEIGHT &&
+		    thread->rows[ROWS_SAMPLES].weight_type != type)
+			continue;
+		firefox_cursor_init(&cursor, p, thread, metric);
 		while (firefox_cursor_next(&cursor))
 			sum += cursor.weight;
 		total += sum / (fg_swide)fg_pow10(cursor.scale);

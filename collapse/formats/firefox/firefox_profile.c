@@ -28,6 +28,18 @@ const char *firefox_metric_name(enum firefox_metric metric)
 	return metric_names[metric];
 }
 
+enum firefox_weight firefox_weight_type(const struct firefox_profile *p)
+{
+	for (size_t i = 0; i < p->thread_count; i++) {
+		const struct firefox_rows *rows =
+			&p->threads[i].rows[ROWS_SAMPLES];
+
+		if (rows->stack.count > 0)
+			return rows->weight_type;
+	}
+	return WEIGHT_SAMPLES;
+}
+
 /* Numbers, and names that are none, are looked up when all is read. */
 void firefox_profile_init(struct firefox_profile *p,
 			  const struct collapse_options *options)

@@ -75,6 +75,9 @@ void firefox_profile_read(struct firefox_profile *p, struct json *json,
 			  struct fg_diag *diag);
 void firefox_profile_free(struct firefox_profile *p);
 
+/* What the first thread that was sampled is weighed by. */
+enum firefox_weight firefox_weight_type(const struct firefox_profile *p);
+
 /* The name of a metric, for --metric. */
 const char *firefox_metric_name(enum firefox_metric metric);
 
