@@ -55,6 +55,13 @@ function reader(bytes, text) {
 	return { bytes, base, digit, at: 0, text };
 }
 
+// Room for `count` numbers, if the data can have as many.
+function room(from, count, Kind = Uint32Array) {
+	if (!(count >= 0 && count <= from.bytes.length - from.at))
+		throw new Error("the data end too early");
+	return new Kind(count);
+}
+
 // Most numbers have one digit; the loop is for these.
 function numbers(from, into) {
 	const { bytes, base, digit } = from;
@@ -64,9 +71,14 @@ function numbers(from, into) {
 		let d = digit[bytes[at++]];
 		let value = d;
 
-		for (let times = base; d >= base; times *= base) {
-			d = digit[bytes[at++]];
-			value += (d - 1) * times;
+		if (d >= base) {
+			for (let times = base; d >= base; times *= base) {
+				d = digit[bytes[at++]];
+				value += (d - 1) * times;
+			}
+			// No sum of these is infinite.
+			if (!(value >= base && value < 1e200))
+				throw new Error("the data contradict themselves");
 		}
 		into[i] = value;
 	}
@@ -85,7 +97,7 @@ function unescapeName(name) {
 
 // Where each of `count` lines ends, from where the reader is.
 function lineEnds(from, count) {
-	const ends = new Uint32Array(count);
+	const ends = room(from, count);
 
 	for (let i = 0; i < count; i++) {
 		const end = from.bytes.indexOf(10, from.at);
@@ -140,12 +152,10 @@ function readNames(from, count) {
 function readCallees(from, names) {
 	const start = new Uint32Array(names + 2);
 
-	numbers(from, start.subarray(1));
+	start.set(numbers(from, room(from, names + 1)), 1);
 	for (let n = 1; n <= names + 1; n++)
 		start[n] += start[n - 1];
-	if (start[names + 1] > from.bytes.length)
-		throw new Error("the data end too early");
-	const callee = numbers(from, new Uint32Array(start[names + 1]));
+	const callee = numbers(from, room(from, start[names + 1]));
 
 	for (let n = 0; n <= names; n++)
 		for (let k = start[n] + 1; k < start[n + 1]; k++)
@@ -163,7 +173,7 @@ function readLevels(from, nodes, self, whole) {
 	for (let i = 1; i < nodes - 1; i++)
 		if (whole || first[i] > 0 || second[i] > 0)
 			count++;
-	const told = numbers(from, new Uint32Array(count));
+	const told = numbers(from, room(from, count));
 
 	for (let i = 1; i < nodes - 1; i++)
 		if (whole || first[i] > 0 || second[i] > 0)
@@ -174,20 +184,24 @@ function readLevels(from, nodes, self, whole) {
 // All streams of a payload. The root is node 0 and the last of the names.
 function readStreams(bytes,
 	{ text, nodes, names, colours, columns, gaps, allLevels }) {
+	if (!(nodes >= 1 && (columns === 1 || columns === 2)))
+		throw new Error("the data contradict themselves");
 	const from = reader(bytes, text);
 	const streams = { names: readNames(from, names) };
 
-	streams.colours = numbers(from, new Uint32Array(colours));
-	streams.colour = numbers(from, new Uint32Array(names + 1));
+	streams.colours = numbers(from, room(from, colours));
+	streams.colour = numbers(from, room(from, names + 1));
+	if (streams.colour.some(colour => colour >= colours))
+		throw new Error("the data contradict themselves");
 	streams.callees = readCallees(from, names);
 	streams.self = [];
 	for (let c = 0; c < columns; c++)
-		streams.self.push(numbers(from, new Float64Array(nodes)));
+		streams.self.push(numbers(from, room(from, nodes, Float64Array)));
 	streams.levels = readLevels(from, nodes, streams.self, allLevels);
-	streams.places = numbers(from, new Uint32Array(nodes - 1));
+	streams.places = numbers(from, room(from, nodes - 1));
 	if (gaps) {
 		streams.gap = new Float64Array(nodes);
-		numbers(from, streams.gap.subarray(1));
+		streams.gap.set(numbers(from, room(from, nodes - 1, Float64Array)), 1);
 	}
 	return streams;
 }

@@ -1,7 +1,7 @@
 // Made-up profiles: a walk over a random, layered call graph with Zipf
 // callees, shared leaf functions and some recursion. Same seed, same profile.
 
-function generator(seed) {
+export function generator(seed) {
 	let state = seed >>> 0;
 
 	return () => {
