@@ -114,12 +114,13 @@ function contrast(ink, ...layers) {
 	return (high + 0.05) / (low + 0.05);
 }
 
-async function isAccessible(g, scene) {
+// In the second theme only the rules that colours can break.
+async function isAccessible(g, scene, options, rules) {
 	await g.page.evaluate(axe);
-	const { violations, passes } = await g.page.evaluate(() =>
-		globalThis.axe.run(document));
+	const { violations, passes, incomplete } = await g.page.evaluate(o =>
+		globalThis.axe.run(document, o), options);
 
-	assert(passes.length > 10);
+	assert(passes.length + incomplete.length >= rules);
 	assert.deepEqual(violations.map(v => `${v.id}: ${v.nodes[0].html}`), [],
 		scene);
 	const texts = await g.root.evaluate(readable);
@@ -144,7 +145,9 @@ for (const colorScheme of ["light", "dark"]) {
 				await use.visit(page, file);
 				await g.root.locator("#frames").focus();
 				await SCENES[scene](g);
-				await isAccessible(g, `${kind}, ${colorScheme}, ${scene}`);
+				await isAccessible(g, `${kind}, ${colorScheme}, ${scene}`,
+					...colorScheme === "light" ? [{}, 15] :
+						[{ runOnly: ["color-contrast"] }, 1]);
 				await g.close();
 			}
 		});
