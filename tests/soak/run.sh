@@ -58,7 +58,8 @@ same() {
 }
 
 seed=$(date +%s)
-ls -S "$fixtures"/profiles/*/* | grep -vE 'README|TOTALS|\.tsv$' >inputs
+find "$fixtures/profiles" -type f ! -name 'README*' ! -name '*.tsv' |
+	sort >inputs
 while [ "$(date +%s)" -lt "$end" ]; do
 	seed=$((seed + 1))
 	lines=$(wc -l <inputs)
