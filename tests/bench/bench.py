@@ -284,7 +284,8 @@ in anonymous namespaces, `operator()`, template arguments with parentheses,
 inferno draws one function twice where a name that is a beginning of another
 sorts between (`f1 5`, `f10;a 1`, `f1;b 2`); those frames count as missing. It
 drops frames narrower than 0.01 % from the file for good; fg's default
-file holds the whole tree, so its rows "whole tree in it" write more.
+file holds the whole tree, so its rows "whole tree in it" write more, and are
+compared by the 1,500 widest frames, which it draws for those without script.
 """
 
 
