@@ -13,7 +13,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync,
 	writeFileSync } from "node:fs";
-import { cpus, release, tmpdir, totalmem } from "node:os";
+import { cpus, loadavg, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "../web/lib/browser.mjs";
@@ -312,7 +312,8 @@ async function report(results) {
 		lines.push(`- ${await browserVersion(name)}, without GPU, window of ` +
 			"1280 x 900");
 	lines.push(`- ${cpus()[0].model}, ${cpus().length} processors, ${
-		Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}`,
+		Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; load at the end ${
+		loadavg()[1].toFixed(1)} (1 to 3 is this program's own)`,
 	`- medians of ${runs} runs, of the others of 3 at 10,000 frames and else ` +
 		"of one; each a browser started anew",
 	"- open: until the picture can be used; click, search and views: work of " +
