@@ -70,6 +70,7 @@ struct writer {
 	struct fg_tree *tree;
 	struct widths widths;
 	struct layout layout;
+	struct layout_cut cut;
 	struct titles titles;
 	struct difference difference; /* of two columns */
 };
@@ -329,10 +330,12 @@ static void write_lines(struct writer *w)
 				 0,	     "middle",	      true,   false };
 	struct line details = { .id = "details", .text = " ", .x = LAYOUT_PAD };
 
-	if (chart_has_viewer(chart))
+	if (w->cut.key > 0)
+		details.text = "The widest frames; opened in a browser, this "
+			       "picture has all, to zoom and search.";
+	else if (chart_has_viewer(chart))
 		details.text = "Opened in a browser, this picture can be "
 			       "zoomed and searched.";
-
 	if (chart->inverted)
 		details.y = w->layout.top - size;
 	else
@@ -364,18 +367,12 @@ static void write_controls(struct writer *w)
 
 static struct frames frames_of(const struct writer *w)
 {
-	const struct chart *chart = w->chart;
-	struct layout_cut cut = { 0, 0 };
-
-	if (chart_has_viewer(chart))
-		cut = layout_cut(&w->layout, chart->static_min,
-				 chart->static_most);
 	return (struct frames){
 		.tree = w->tree,
 		.layout = &w->layout,
 		.chart = w->chart,
 		.titles = &w->titles,
-		.cut = cut,
+		.cut = w->cut,
 		.difference = w->tree->columns == 2 ? &w->difference : NULL,
 	};
 }
@@ -545,6 +542,9 @@ static void writer_init(struct writer *w)
 				fg_stacks_period(w->stacks));
 	geometry = geometry_of(w);
 	layout_build(&w->layout, w->tree, &w->widths, &geometry);
+	if (chart_has_viewer(chart))
+		w->cut = layout_cut(&w->layout, chart->static_min,
+				    chart->static_most);
 }
 
 static struct svg begin_svg(struct fg_out *out, const struct chart *chart)
