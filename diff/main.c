@@ -220,6 +220,96 @@ static int finish(struct fg_cli *cli, struct fg_diag *diag, struct job *job,
 	return ended == FG_EXIT_OK ? code : ended;
 }
 
+static void input_options(struct args *args, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "What to compare" },
+		{ 0, "before", "FILE...",
+		  "several runs: what counts is the sum", .list = &args->before,
+		  .many = true, .complete = "file" },
+		{ 0, "after", "FILE...", "the same for the other side",
+		  .list = &args->after, .many = true, .complete = "file" },
+		{ 0, "swap", NULL, "exchange the sides", .flag = &args->swap },
+		{ 'n', "normalize", "SIDE",
+		  "scale to the sum of this side; 'common' is the larger one "
+		  "(default: after)",
+		  .optional = &args->normalize,
+		  .choices = "after before common" },
+		{ 0, "scale-before", "X",
+		  "multiply before by X, a number or A/B (requests served)",
+		  .string = &args->scale_before },
+		{ .group = "Names" },
+		{ 's', "strip-hex", NULL, "make addresses 0x...",
+		  .flag = &args->strip_hex },
+		{ 0, "strip-suffixes", NULL,
+		  "drop hashes, .llvm.N, .part.N, .constprop.N, .isra.N, .cold "
+		  "and the numbers of lambdas and lines",
+		  .flag = &args->strip_suffixes },
+		{ 0, "rename", "REGEX=TEXT",
+		  "replace every match in a name; $1 is a group",
+		  .list = &args->renames },
+		{ .group = "What to show" },
+		{ 0, "only-before", NULL, "stacks that vanished",
+		  .flag = &args->only_before },
+		{ 0, "only-after", NULL, "stacks that are new",
+		  .flag = &args->only_after },
+		{ 0, "only-common", NULL, "stacks on both sides",
+		  .flag = &args->only_common },
+		{ 0, "min-delta", "X",
+		  "leave out what changed by less than a weight or a "
+		  "percentage of the sum (5, 0.1%)",
+		  .string = &args->min_delta },
+		{ 0, "header", NULL,
+		  "begin with a comment line about the sums, for fg-render",
+		  .flag = &args->header },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void report_options(struct args *args, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Table" },
+		{ 0, "table", NULL, "list functions by how much they changed",
+		  .flag = &args->table },
+		{ 0, "by", "WHAT", "changes of self, of total, or both",
+		  .string = &args->by, .choices = "both self total" },
+		{ 0, "format", "NAME", "how to write the table",
+		  .string = &args->format,
+		  .choices = "text markdown csv json" },
+		{ 0, "top", "N",
+		  "functions a list (default: 20, in csv and json all)",
+		  .number = &args->top },
+		{ 0, "countname", "NAME",
+		  "what the weights are: samples, bytes, ns, ...",
+		  .string = &args->unit },
+		{ 0, "color", "WHEN", "colour the text", .string = &args->color,
+		  .choices = "auto always never" },
+		{ .group = "Gate" },
+		{ 0, "check", NULL,
+		  "exit with 3 when a rule is broken, and say which",
+		  .flag = &args->check },
+		{ 0, "fail-if", "RULE",
+		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
+		  .list = &args->rules },
+		{ 0, "significance", "Z",
+		  "deviations from which on a change is no noise (default: 3)",
+		  .real = &args->significance },
+		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
+		  .flag = &args->exit_code },
+		{ .group = "Output" },
+		{ 'o', "output", "FILE", "write to this file",
+		  .string = &args->output, .complete = "file" },
+		{ 0, "strict", NULL, "fail at a line without a weight",
+		  .flag = &args->strict },
+		{ 'q', "quiet", NULL, "no notes and warnings",
+		  .flag = &args->quiet },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
 int main(int argc, char **argv)
 {
 	struct args args = { .by = "both",
@@ -227,95 +317,23 @@ int main(int argc, char **argv)
 			     .color = "auto",
 			     .output = "-",
 			     .significance = 3 };
-	const struct fg_opt opts[] = {
-		{ .group = "What to compare" },
-		{ 0, "before", "FILE...",
-		  "several runs: what counts is the sum", .list = &args.before,
-		  .many = true, .complete = "file" },
-		{ 0, "after", "FILE...", "the same for the other side",
-		  .list = &args.after, .many = true, .complete = "file" },
-		{ 0, "swap", NULL, "exchange the sides", .flag = &args.swap },
-		{ 'n', "normalize", "SIDE",
-		  "scale to the sum of this side; 'common' is the larger one "
-		  "(default: after)",
-		  .optional = &args.normalize,
-		  .choices = "after before common" },
-		{ 0, "scale-before", "X",
-		  "multiply before by X, a number or A/B (requests served)",
-		  .string = &args.scale_before },
-		{ .group = "Names" },
-		{ 's', "strip-hex", NULL, "make addresses 0x...",
-		  .flag = &args.strip_hex },
-		{ 0, "strip-suffixes", NULL,
-		  "drop hashes, .llvm.N, .part.N, .constprop.N, .isra.N, .cold "
-		  "and the numbers of lambdas and lines",
-		  .flag = &args.strip_suffixes },
-		{ 0, "rename", "REGEX=TEXT",
-		  "replace every match in a name; $1 is a group",
-		  .list = &args.renames },
-		{ .group = "What to show" },
-		{ 0, "only-before", NULL, "stacks that vanished",
-		  .flag = &args.only_before },
-		{ 0, "only-after", NULL, "stacks that are new",
-		  .flag = &args.only_after },
-		{ 0, "only-common", NULL, "stacks on both sides",
-		  .flag = &args.only_common },
-		{ 0, "min-delta", "X",
-		  "leave out what changed by less than a weight or a "
-		  "percentage of the sum (5, 0.1%)",
-		  .string = &args.min_delta },
-		{ 0, "header", NULL,
-		  "begin with a comment line about the sums, for fg-render",
-		  .flag = &args.header },
-		{ .group = "Table" },
-		{ 0, "table", NULL, "list functions by how much they changed",
-		  .flag = &args.table },
-		{ 0, "by", "WHAT", "changes of self, of total, or both",
-		  .string = &args.by, .choices = "both self total" },
-		{ 0, "format", "NAME", "how to write the table",
-		  .string = &args.format, .choices = "text markdown csv json" },
-		{ 0, "top", "N",
-		  "functions a list (default: 20, in csv and json all)",
-		  .number = &args.top },
-		{ 0, "countname", "NAME",
-		  "what the weights are: samples, bytes, ns, ...",
-		  .string = &args.unit },
-		{ 0, "color", "WHEN", "colour the text", .string = &args.color,
-		  .choices = "auto always never" },
-		{ .group = "Gate" },
-		{ 0, "check", NULL,
-		  "exit with 3 when a rule is broken, and say which",
-		  .flag = &args.check },
-		{ 0, "fail-if", "RULE",
-		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
-		  .list = &args.rules },
-		{ 0, "significance", "Z",
-		  "deviations from which on a change is no noise (default: 3)",
-		  .real = &args.significance },
-		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
-		  .flag = &args.exit_code },
-		{ .group = "Output" },
-		{ 'o', "output", "FILE", "write to this file",
-		  .string = &args.output, .complete = "file" },
-		{ 0, "strict", NULL, "fail at a line without a weight",
-		  .flag = &args.strict },
-		{ 'q', "quiet", NULL, "no notes and warnings",
-		  .flag = &args.quiet },
-		{ 0 },
-	};
+	struct fg_opt_table table = { 0 };
 	struct fg_cli cli = {
 		.program = "fg-diff",
 		.synopsis = "[OPTION]... BEFORE AFTER",
 		.summary = "Join two folded profiles for a differential flame "
 			   "graph, or compare them.",
-		.opts = opts,
+		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
 	struct job job = { 0 };
 	const char *wrong;
 	fg_status status;
-	int code = FG_EXIT_OK, stop = fg_cli_parse(&cli, argc, argv);
+	int code = FG_EXIT_OK, stop;
 
+	input_options(&args, &table);
+	report_options(&args, &table);
+	stop = fg_cli_parse(&cli, argc, argv);
 	if (stop >= 0)
 		return stop;
 	cli.quiet = args.quiet;
