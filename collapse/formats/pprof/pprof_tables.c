@@ -35,6 +35,20 @@ static void read_type(struct pprof_tables *t, fg_str bytes)
 	t->types[t->type_count++] = type;
 }
 
+/* The numbers of a message that has no more of use; fields[] may be NULL. */
+static void read_numbers(struct pprof_tables *t, fg_str bytes,
+			 uint64_t *const *fields, size_t count)
+{
+	struct pb part = { bytes, false };
+	struct pb_field f;
+
+	while (pb_next(&part, &f)) {
+		if (f.number < count && fields[f.number])
+			*fields[f.number] = f.value;
+	}
+	end_part(t, &part);
+}
+
 static void read_module(struct pprof_tables *t, fg_str bytes)
 {
 	struct pprof_module module = { 0 };
@@ -43,15 +57,8 @@ static void read_module(struct pprof_tables *t, fg_str bytes)
 		[4] = &module.offset,	[5] = &module.file,
 		[6] = &module.build_id,
 	};
-	struct pb part = { bytes, false };
-	struct pb_field f;
 
-	while (pb_next(&part, &f)) {
-		if (f.number < sizeof fields / sizeof *fields &&
-		    fields[f.number])
-			*fields[f.number] = f.value;
-	}
-	end_part(t, &part);
+	read_numbers(t, bytes, fields, sizeof fields / sizeof *fields);
 	FG_RESERVE(&t->modules, &t->module_room, t->module_count + 1);
 	t->modules[t->module_count++] = module;
 }
@@ -65,15 +72,8 @@ static void read_function(struct pprof_tables *t, fg_str bytes)
 		[3] = &function.system_name,
 		[4] = &function.file,
 	};
-	struct pb part = { bytes, false };
-	struct pb_field f;
 
-	while (pb_next(&part, &f)) {
-		if (f.number < sizeof fields / sizeof *fields &&
-		    fields[f.number])
-			*fields[f.number] = f.value;
-	}
-	end_part(t, &part);
+	read_numbers(t, bytes, fields, sizeof fields / sizeof *fields);
 	FG_RESERVE(&t->functions, &t->function_room, t->function_count + 1);
 	t->functions[t->function_count++] = function;
 }
