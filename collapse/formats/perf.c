@@ -66,13 +66,18 @@ static void judge_line(struct evidence *seen, fg_str line)
 	}
 }
 
-/* Markup has names in angle brackets, too; a command is "<...>" at most. */
-static bool is_markup(fg_str head)
+/*
+ * Markup has names in angle brackets, too; a command is "<...>" at most. And
+ * scripts that read perf's text quote it in their comments.
+ */
+static bool is_markup_or_script(fg_str head)
 {
-	return head.n > 2 && head.p[0] == '<' &&
-	       (head.p[1] == '!' || head.p[1] == '?' || head.p[1] == '/' ||
-		fg_starts_with(head, FG_STR("<html")) ||
-		fg_starts_with(head, FG_STR("<svg")));
+	if (head.n > 2 && head.p[0] == '<')
+		return head.p[1] == '!' || head.p[1] == '?' ||
+		       head.p[1] == '/' ||
+		       fg_starts_with(head, FG_STR("<html")) ||
+		       fg_starts_with(head, FG_STR("<svg"));
+	return fg_starts_with(head, FG_STR("#!"));
 }
 
 /*
@@ -93,7 +98,7 @@ static int detect(fg_str head)
 	enum { LINES = 1000 };
 	struct evidence seen = { 0 };
 
-	if (is_markup(fg_trim(head)))
+	if (is_markup_or_script(fg_trim(head)))
 		return BID_NO;
 
 	while (head.p && seen.lines < LINES) {

@@ -323,6 +323,11 @@ static void other_files_are_no_profiles(void **state)
 		"[1, 2, 3, {\"a\": [true, null, \"b\"]}]\n",
 		"{\"level\":\"info\",\"msg\":\"started\",\"pid\":12}\n"
 		"{\"level\":\"info\",\"msg\":\"done\",\"pid\":12}\n",
+		"#!/usr/bin/perl -w\n"
+		"# reads samples like these:\n"
+		"# java 17/18 [000] 9.314179: 1001001 cpu-clock:\n"
+		"#     ffffffff8156bad0 put_ctx+0x0 ([kernel.kallsyms])\n"
+		"while (<>) {\n",
 		"Name,Size,Date\nreport.pdf,81234,2026-11-21\n",
 		"[server]\nport = 80\nname = \"demo\"\n",
 		"a: 1\nb:\n  - c\n  - d: 12\n",
