@@ -14,17 +14,12 @@
  */
 #include "chart.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "chars.h"
-#include "chart_frames.h"
 #include "chart_legend.h"
+#include "chart_page.h"
+#include "chart_texts.h"
 #include "chart_viewer.h"
+#include "description.h"
 #include "embed.h"
-#include "fg/alloc.h"
 #include "fg/text.h"
 
 struct chart chart_defaults(void)
@@ -45,23 +40,6 @@ struct chart chart_defaults(void)
 	};
 }
 
-static const char *title_of(const struct chart *chart)
-{
-	if (chart->title)
-		return chart->title;
-	if (chart->flame_chart)
-		return "Flame Chart";
-	return chart->inverted ? "Icicle Graph" : "Flame Graph";
-}
-
-static const struct background *background_of(const struct chart *chart)
-{
-	if (chart->flat.name)
-		return &chart->flat;
-	return chart->background ? chart->background
-				 : chart->colouring.palette->background;
-}
-
 /* A chart on its way out. */
 struct writer {
 	struct svg svg;
@@ -75,294 +53,10 @@ struct writer {
 	struct difference difference; /* of two columns */
 };
 
-static void attr_colour(struct svg *svg, const char *name, struct rgb c)
-{
-	char text[sizeof "#rrggbb"];
-
-	snprintf(text, sizeof text, "#%02x%02x%02x", c.r, c.g, c.b);
-	svg_attr_c(svg, name, text);
-}
-
-/*
- * The family as CSS has it: a name of its own is quoted unless it is made of
- * plain words; and where it is missing, some sans-serif is nearest.
- */
-static void attr_font(struct svg *svg, const char *font)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ-, ";
-	struct fg_out *text = fg_out_memory();
-
-	if (strspn(font, plain) == strlen(font)) {
-		fg_out_puts(text, fg_from_c(font));
-	} else {
-		fg_out_char(text, '"');
-		for (; *font; font++) {
-			if (*font == '"' || *font == '\\')
-				fg_out_char(text, '\\');
-			fg_out_char(text, *font == '\n' ? ' ' : *font);
-		}
-		fg_out_char(text, '"');
-	}
-	fg_out_puts(text, FG_STR(", sans-serif"));
-	svg_attr(svg, "font-family", (fg_str){ text->buffer, text->used });
-	fg_out_free(text);
-}
-
-static void begin_document(struct svg *svg, const struct chart *chart,
-			   double width, double height)
-{
-	char box[96];
-
-	svg_prolog(svg, chart->encoding);
-	if (chart->classic)
-		svg_doctype(svg);
-	snprintf(box, sizeof box, "0 0 %.15g %.15g", width, height);
-	svg_begin(svg, "svg");
-	svg_attr_c(svg, "version", "1.1");
-	svg_attr_short(svg, "width", width);
-	svg_attr_short(svg, "height", height);
-	svg_attr_c(svg, "viewBox", box);
-	svg_attr_c(svg, "class", "fg");
-	svg_attr_c(svg, "role", "img");
-	attr_font(svg, chart->font);
-	svg_attr_short(svg, "font-size", chart->font_size);
-	svg_attr_c(svg, "xmlns", "http://www.w3.org/2000/svg");
-	svg_attr_c(svg, "xmlns:xlink", "http://www.w3.org/1999/xlink");
-	svg_attr_c(svg, "xmlns:fg", "http://github.com/jonhoo/inferno");
-}
-
-static void write_notes(struct svg *svg, const char *notes)
-{
-	struct fg_out *text = fg_out_memory();
-
-	fg_out_puts(text, FG_STR("NOTES: "));
-	fg_out_puts(text, fg_from_c(notes));
-	svg_comment(svg, (fg_str){ text->buffer, text->used });
-	fg_out_free(text);
-}
-
-struct hot {
-	fg_frame name;
-	fg_wide self;
-};
-
-enum { HOTTEST = 3 };
-
-/* The sums of the samples taken in each name, by its id; to be freed. */
-static fg_wide *sum_selves(const struct fg_stacks *stacks)
-{
-	unsigned column = fg_stacks_two_columns(stacks);
-	size_t names = fg_frames_count(fg_stacks_names(stacks));
-	fg_wide *sums = fg_calloc(names, sizeof *sums);
-
-	for (size_t i = 0; i < fg_stacks_count(stacks); i++) {
-		struct fg_stack stack = fg_stacks_get(stacks, i);
-
-		if (stack.depth > 0)
-			sums[stack.ids[stack.depth - 1]] +=
-				stack.weight[column];
-	}
-	return sums;
-}
-
-/* The names with the most weight of their own, the heaviest first. */
-static size_t find_hottest(const struct fg_stacks *stacks,
-			   struct hot top[HOTTEST])
-{
-	size_t names = fg_frames_count(fg_stacks_names(stacks)), count = 0;
-	fg_wide *sums = sum_selves(stacks);
-
-	for (size_t id = 0; id < names; id++) {
-		size_t at = count;
-
-		while (at > 0 && top[at - 1].self < sums[id])
-			at--;
-		if (at == HOTTEST || sums[id] == 0)
-			continue;
-		if (count < HOTTEST)
-			count++;
-		memmove(top + at + 1, top + at, (count - 1 - at) * sizeof *top);
-		top[at] = (struct hot){ (fg_frame)id, sums[id] };
-	}
-	free(sums);
-	return count;
-}
-
-/* For those who cannot see it: how much of what, and where most of it is. */
-static void write_description(struct writer *w)
-{
-	const struct fg_tree *tree = w->tree;
-	struct fg_out *text = fg_out_memory();
-	struct hot top[HOTTEST];
-	size_t count = find_hottest(w->stacks, top);
-	fg_wide weight[2] = { 0 };
-
-	for (unsigned c = 0; c < tree->columns; c++)
-		weight[c] = fg_tree_total(tree, 0, c);
-	titles_root(text, &w->titles, weight);
-	fg_out_char(text, '.');
-	for (size_t i = 0; i < count; i++) {
-		fg_str name = fg_frames_name(tree->names, top[i].name);
-
-		fg_out_puts(text, i ? FG_STR(", ") : FG_STR(" Hottest: "));
-		fg_out_puts(text, titles_name(name));
-		fg_out_char(text, ' ');
-		titles_percent(text, top[i].self, weight[tree->columns - 1]);
-		fg_out_char(text, '%');
-	}
-	if (count)
-		fg_out_char(text, '.');
-	svg_element(&w->svg, "desc", (fg_str){ text->buffer, text->used });
-	fg_out_free(text);
-}
-
-/*
- * Named after its colours: two pictures in one page share the name only if
- * they share the gradient.
- */
-static void background_id(const struct background *b, char id[32])
-{
-	snprintf(id, 32, "background-%02x%02x%02x-%02x%02x%02x", b->top.r,
-		 b->top.g, b->top.b, b->bottom.r, b->bottom.g, b->bottom.b);
-}
-
-static void write_stop(struct svg *svg, const char *offset, struct rgb colour,
-		       const char *class)
-{
-	svg_begin(svg, "stop");
-	svg_attr_c(svg, "offset", offset);
-	attr_colour(svg, "stop-color", colour);
-	if (class)
-		svg_attr_c(svg, "class", class);
-	svg_end(svg);
-}
-
-static void write_gradient(struct svg *svg, const struct chart *chart)
-{
-	const struct background *b = background_of(chart);
-	bool flat = chart->flat.name != NULL;
-	char text[32];
-
-	svg_begin(svg, "defs");
-	svg_begin(svg, "linearGradient");
-	background_id(b, text);
-	svg_attr_c(svg, "id", text);
-	if (!flat) {
-		snprintf(text, sizeof text, "fg-%s", b->name);
-		svg_attr_c(svg, "class", text);
-	}
-	svg_attr_c(svg, "x1", "0");
-	svg_attr_c(svg, "y1", "0");
-	svg_attr_c(svg, "x2", "0");
-	svg_attr_c(svg, "y2", "1");
-	write_stop(svg, "5%", b->top, flat ? NULL : "fg-top");
-	write_stop(svg, "95%", b->bottom, flat ? NULL : "fg-bottom");
-	svg_end(svg);
-	svg_end(svg);
-}
-
-static void write_background(struct writer *w)
-{
-	char id[32], fill[40];
-
-	background_id(background_of(w->chart), id);
-	snprintf(fill, sizeof fill, "url(#%s)", id);
-	svg_begin(&w->svg, "rect");
-	svg_attr_c(&w->svg, "class", "fg-back");
-	svg_attr_c(&w->svg, "width", "100%");
-	svg_attr_c(&w->svg, "height", "100%");
-	svg_attr_c(&w->svg, "fill", fill);
-	svg_end(&w->svg);
-}
-
 /* flamegraph.pl has none, and its readers know where the frames begin. */
 static bool has_legend(const struct writer *w)
 {
 	return w->titles.columns == 2 && !w->chart->classic;
-}
-
-/* One line of text outside the frames. */
-struct line {
-	const char *id, *text;
-	double x, y, size;
-	const char *anchor;
-	bool soft, hidden;
-};
-
-/* Texts follow the theme of the page, unless their colour was asked for. */
-static void write_line(struct writer *w, const struct line *line)
-{
-	const struct chart *chart = w->chart;
-	struct svg *svg = &w->svg;
-
-	svg_begin(svg, "text");
-	svg_attr_c(svg, "id", line->id);
-	svg_attr_short(svg, "x", line->x);
-	svg_attr_short(svg, "y", line->y);
-	if (line->anchor)
-		svg_attr_c(svg, "text-anchor", line->anchor);
-	if (line->size > 0)
-		svg_attr_short(svg, "font-size", line->size);
-	if (chart->ui_colour)
-		svg_attr_c(svg, "fill", chart->ui_colour);
-	else if (chart->flat.name)
-		svg_attr_c(svg, "fill",
-			   rgb_is_dark(chart->flat.bottom) ? "#fff" : "#000");
-	else
-		svg_attr_c(svg, "class",
-			   line->soft ? "fg-ui fg-soft" : "fg-ui");
-	if (line->soft && !chart->ui_colour && !chart->flat.name)
-		svg_attr_c(svg, "fill", "#505050");
-	if (line->hidden)
-		svg_attr_c(svg, "display", "none");
-	svg_text(svg, fg_from_c(line->text));
-	svg_end(svg);
-}
-
-static void write_lines(struct writer *w)
-{
-	const struct chart *chart = w->chart;
-	double size = chart->font_size, middle = chart->width / 2;
-	struct line title = { "title",	title_of(chart), middle, 2 * size,
-			      size + 5, "middle",	 false,	 false };
-	struct line subtitle = { "subtitle", chart->subtitle, middle, 4 * size,
-				 0,	     "middle",	      true,   false };
-	struct line details = { .id = "details", .text = " ", .x = LAYOUT_PAD };
-
-	if (w->cut.key > 0)
-		details.text = "The widest frames; opened in a browser, this "
-			       "picture has all, to zoom and search.";
-	else if (chart_has_viewer(chart))
-		details.text = "Opened in a browser, this picture can be "
-			       "zoomed and searched.";
-	if (chart->inverted)
-		details.y = w->layout.top - size;
-	else
-		details.y = w->layout.height - w->layout.bottom / 2;
-	write_line(w, &title);
-	if (chart->subtitle)
-		write_line(w, &subtitle);
-	write_line(w, &details);
-}
-
-/* What flamegraph.pl's readers look for; it does nothing without a script. */
-static void write_controls(struct writer *w)
-{
-	double size = w->chart->font_size, width = w->chart->width;
-	double low = w->layout.height - w->layout.bottom / 2;
-	const struct line lines[] = {
-		{ "unzoom", "Reset Zoom", LAYOUT_PAD, 2 * size, 0, NULL, false,
-		  true },
-		{ "search", "Search", width - 110, 2 * size, 0, NULL, false,
-		  true },
-		{ "ignorecase", "ic", width - 26, 2 * size, 0, NULL, false,
-		  true },
-		{ "matched", " ", width - 110, low, 0, NULL, false, true },
-	};
-
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		write_line(w, &lines[i]);
 }
 
 static struct frames frames_of(const struct writer *w)
@@ -400,16 +94,25 @@ static void write_style(struct svg *svg, bool viewer)
 	svg_end(svg);
 }
 
+static void write_description(struct writer *w)
+{
+	struct fg_out *text = fg_out_memory();
+
+	description_put(text, w->stacks, w->tree, &w->titles);
+	svg_element(&w->svg, "desc", (fg_str){ text->buffer, text->used });
+	fg_out_free(text);
+}
+
 static void write_picture(struct writer *w, const struct frames *frames)
 {
-	write_background(w);
-	write_lines(w);
+	chart_page_background(&w->svg, w->chart);
+	chart_texts_write(&w->svg, frames);
 	if (has_legend(w))
 		legend_write(&w->svg, frames,
 			     (w->chart->subtitle ? 6 : 4) *
 				     w->chart->font_size);
 	if (w->chart->classic)
-		write_controls(w);
+		chart_texts_controls(&w->svg, frames);
 	write_frames(w, frames);
 }
 
@@ -421,20 +124,19 @@ static void write_body(struct writer *w)
 	bool viewer = chart_has_viewer(chart);
 
 	if (!chart->classic) {
-		svg_element(svg, "title", fg_from_c(title_of(chart)));
+		svg_element(svg, "title", fg_from_c(chart_title(chart)));
 		write_description(w);
 	}
-	if (chart->notes && *chart->notes)
-		write_notes(svg, chart->notes);
-	write_gradient(svg, chart);
+	chart_page_notes(svg, chart);
+	chart_page_gradient(svg, chart);
 	write_style(svg, viewer);
 	if (viewer) {
 		svg_begin(svg, "g");
 		svg_attr_c(svg, "class", "fg-static");
 		write_picture(w, &frames);
 		svg_end(svg);
-		chart_viewer_write(svg, &frames, title_of(chart),
-				   background_of(chart));
+		chart_viewer_write(svg, &frames, chart_title(chart),
+				   chart_background(chart));
 	} else {
 		write_picture(w, &frames);
 	}
@@ -564,7 +266,7 @@ void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
 
 	w.svg = begin_svg(out, chart);
 	writer_init(&w);
-	begin_document(&w.svg, chart, w.layout.width, w.layout.height);
+	chart_page_begin(&w.svg, chart, w.layout.width, w.layout.height);
 	write_body(&w);
 	svg_end(&w.svg);
 	layout_free(&w.layout);
@@ -577,7 +279,7 @@ void chart_write_empty(struct fg_out *out, const struct chart *chart)
 	double height = 5 * chart->font_size;
 	struct svg svg = begin_svg(out, chart);
 
-	begin_document(&svg, chart, chart->width, height);
+	chart_page_begin(&svg, chart, chart->width, height);
 	svg_begin(&svg, "text");
 	svg_attr_short(&svg, "x", chart->width / 2);
 	svg_attr_short(&svg, "y", 2 * chart->font_size);
