@@ -13,50 +13,15 @@
 #include "chars.h"
 
 /* What to do with a byte in text and in attributes. */
-enum { COPY, ESCAPE, BAD, MULTIBYTE };
+enum { COPY = '.', ESCAPE = 'e', BAD = 'b', MULTIBYTE = 'm' };
 
-/* Of ASCII, where what is not named is COPY. */
-static const unsigned char kinds[128] = {
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	ESCAPE,
-	ESCAPE,
-	BAD,
-	BAD,
-	ESCAPE,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	BAD,
-	['&'] = ESCAPE,
-	['<'] = ESCAPE,
-	['>'] = ESCAPE,
-	['"'] = ESCAPE,
-	['\''] = ESCAPE,
-};
+/* Of ASCII, 32 a row; those to escape are \t \n \r and " & ' < >. */
+static const char kinds[] = "bbbbbbbbbeebbebbbbbbbbbbbbbbbbbb"
+			    "..e...ee....................e.e."
+			    "................................"
+			    "................................";
 
-static unsigned kind_of(char c)
+static int kind_of(char c)
 {
 	return (unsigned char)c < 0x80 ? kinds[(unsigned char)c] : MULTIBYTE;
 }
@@ -287,7 +252,8 @@ void svg_comment(struct svg *svg, fg_str text)
 		fg_str rest = text;
 		uint32_t c = chars_next(&rest);
 		fg_str bytes = fg_slice(text, 0, text.n - rest.n);
-		bool bad = bytes.n == 1 ? kind_of(*text.p) >= BAD
+		int kind = kind_of(*text.p);
+		bool bad = bytes.n == 1 ? kind != COPY && kind != ESCAPE
 					: !is_xml(c) || svg->ascii;
 
 		if (last == '-' && *text.p == '-')
