@@ -50,6 +50,19 @@ void *fg_calloc(size_t count, size_t size)
  */
 enum { HUGE_PAGE = 1 << 21 };
 
+static void *huge_pages(size_t bytes)
+{
+	void *p;
+
+	if (posix_memalign(&p, HUGE_PAGE, bytes) != 0)
+		fg_out_of_memory(bytes);
+#ifdef MADV_HUGEPAGE
+	/* only advice: without it the table is slower, not wrong */
+	(void)madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+	return p;
+}
+
 void *fg_calloc_table(size_t count, size_t size)
 {
 	size_t bytes;
@@ -57,15 +70,9 @@ void *fg_calloc_table(size_t count, size_t size)
 
 	if (__builtin_mul_overflow(count, size, &bytes))
 		fg_out_of_memory(SIZE_MAX);
-	if (bytes < 2 * HUGE_PAGE)
-		return memset(fg_malloc(bytes), 0, bytes);
-	if (posix_memalign(&p, HUGE_PAGE, bytes) != 0)
-		fg_out_of_memory(bytes);
-#ifdef MADV_HUGEPAGE
-	/* only advice: without it the table is slower, not wrong */
-	(void)madvise(p, bytes, MADV_HUGEPAGE);
-#endif
-	return memset(p, 0, bytes);
+	p = bytes < 2 * HUGE_PAGE ? fg_malloc(bytes) : huge_pages(bytes);
+	memset(p, 0, bytes);
+	return p;
 }
 
 void *fg_realloc_array(void *old, size_t count, size_t size)

@@ -163,14 +163,28 @@ static char *digits_before(char *end, fg_wide v)
 	}
 }
 
+/* The point and the digits behind it, without zeros at the end. */
+static size_t write_fraction(char *to, uint64_t fraction, unsigned digits)
+{
+	size_t n;
+
+	for (; fraction % 10 == 0; fraction /= 10)
+		digits--;
+	n = digits + 1;
+	for (; digits > 0; fraction /= 10)
+		to[digits--] = (char)('0' + (int)(fraction % 10));
+	to[0] = '.';
+	return n;
+}
+
 static size_t write_number(char *to, fg_wide units, unsigned scale, bool commas)
 {
 	char digits[48], *end = digits + sizeof digits, *p;
-	fg_wide unit = fg_pow10(scale), fraction = 0;
+	uint64_t unit = fg_pow10(scale), fraction = 0;
 	size_t n = 0;
 
 	if (scale > 0) {
-		fraction = units % unit;
+		fraction = (uint64_t)(units % unit);
 		units /= unit;
 	}
 	p = digits_before(end, units);
@@ -179,15 +193,8 @@ static size_t write_number(char *to, fg_wide units, unsigned scale, bool commas)
 		if (commas && p < end && (end - p) % 3 == 0)
 			to[n++] = ',';
 	}
-	if (fraction > 0) {
-		/* the leading 1 keeps the zeros behind the point */
-		p = digits_before(end, fraction + unit) + 1;
-		while (end[-1] == '0')
-			end--;
-		to[n++] = '.';
-		while (p < end)
-			to[n++] = *p++;
-	}
+	if (fraction > 0)
+		n += write_fraction(to + n, fraction, scale);
 	to[n] = '\0';
 	return n;
 }

@@ -92,33 +92,33 @@ static bool is_kernel(fg_str module)
 	       fg_equal(module, FG_STR("/proc/kcore"));
 }
 
-/* Digits at the start of *rest, which goes on behind them. */
-static bool take_digits(fg_str *rest)
+/* Where the digits from `at` on end; 0 if there is none. */
+static size_t digits_end(fg_str s, size_t at)
 {
-	size_t n = 0;
+	size_t end = at;
 
-	while (n < rest->n && fg_is_digit(rest->p[n]))
-		n++;
-	*rest = from(*rest, n);
-	return n > 0;
+	while (end < s.n && fg_is_digit(s.p[end]))
+		end++;
+	return end > at ? end : 0;
 }
 
 /* "perf-123.map" (a symbol map), "jitted-123-4.so" (perf inject --jit) */
 static bool is_jit(fg_str module)
 {
 	fg_str file = last_part(module);
+	size_t end;
 
 	if (fg_starts_with(file, FG_STR("perf-"))) {
-		file = from(file, 5);
-		return take_digits(&file) && fg_equal(file, FG_STR(".map"));
+		end = digits_end(file, 5);
+		return end && fg_equal(from(file, end), FG_STR(".map"));
 	}
 	if (!fg_starts_with(file, FG_STR("jitted-")))
 		return false;
-	file = from(file, 7);
-	if (!take_digits(&file) || !fg_starts_with(file, FG_STR("-")))
+	end = digits_end(file, 7);
+	if (!end || !fg_starts_with(from(file, end), FG_STR("-")))
 		return false;
-	file = from(file, 1);
-	return take_digits(&file) && fg_equal(file, FG_STR(".so"));
+	end = digits_end(file, end + 1);
+	return end && fg_equal(from(file, end), FG_STR(".so"));
 }
 
 struct perf_frame perf_frame_parse(fg_str text)

@@ -41,16 +41,10 @@ FG_NEVER_NULL char *fg_str_dup(fg_str s); /* adds a NUL */
 FG_NEVER_NULL void *fg_reserve(void *items, size_t *room, size_t need,
 			       size_t size);
 
-/* An analyser cannot know that there are items wherever there is room. */
-#ifdef __clang_analyzer__
-#define FG_IS_TOO_SMALL(room, need) ((void)(room), (void)(need), true)
-#else
-#define FG_IS_TOO_SMALL(room, need) FG_UNLIKELY((need) > (room))
-#endif
-
+/* There are items behind it, also where none were needed. */
 #define FG_RESERVE(items, room, need)                                   \
 	do {                                                            \
-		if (FG_IS_TOO_SMALL(*(room), (need)))                   \
+		if (FG_UNLIKELY((need) > *(room) || !*(items)))         \
 			*(items) = fg_reserve(*(items), (room), (need), \
 					      sizeof **(items));        \
 	} while (0)
