@@ -142,12 +142,29 @@ static void write_links(struct svg *svg, const struct frames *frames)
 	}
 }
 
-static void write_script(struct svg *svg)
+static fg_str script_text(void)
 {
-	const char *script = (const char *)viewer_script;
+	return (fg_str){ (const char *)viewer_script, viewer_script_size };
+}
 
+static fg_str loader_text(void)
+{
+	return (fg_str){ (const char *)viewer_loader, viewer_loader_size };
+}
+
+/* Packed, behind the few lines that unpack it; or as it is. */
+static void write_script(struct svg *svg, bool plain)
+{
+	const char *packed = (const char *)viewer_packed;
+
+	if (!plain) {
+		svg_begin(svg, "metadata");
+		svg_attr_c(svg, "class", "fg-code");
+		svg_text(svg, (fg_str){ packed, viewer_packed_size });
+		svg_end(svg);
+	}
 	svg_begin(svg, "script");
-	svg_cdata(svg, (fg_str){ script, viewer_script_size });
+	svg_cdata(svg, plain ? script_text() : loader_text());
 	svg_end(svg);
 }
 
@@ -181,7 +198,7 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 		settings.ramp = ramp;
 	embed_write(svg, frames->tree, &settings);
 	write_links(svg, frames);
-	write_script(svg);
+	write_script(svg, chart->embed == EMBED_TEXT);
 	fg_out_free(text);
 }
 
@@ -204,8 +221,8 @@ struct fg_out *chart_policy(void)
 	fg_out_puts(style,
 		    (fg_str){ (const char *)viewer_style, viewer_style_size });
 	fg_out_puts(to, FG_STR("script-src"));
-	put_hash(to,
-		 (fg_str){ (const char *)viewer_script, viewer_script_size });
+	put_hash(to, loader_text());
+	put_hash(to, script_text());
 	fg_out_puts(to, FG_STR("; style-src"));
 	put_hash(to, (fg_str){ style->buffer, style->used });
 	/* of pictures without the viewer */

@@ -15,7 +15,8 @@
  *	  <title>...</title> <style>...</style>
  *	  <g class="fg-static"> background, title, frames ... </g>
  *	  embed_write(svg, tree, &settings);
- *	  <script><![CDATA[viewer_script]]></script>
+ *	  <metadata class="fg-code">viewer_packed</metadata>
+ *	  <script><![CDATA[viewer_loader]]></script>
  *	</svg>
  *
  * The viewer takes the group fg-static away when it has drawn its own
@@ -117,8 +118,13 @@ void embed_write(struct svg *svg, const struct fg_tree *tree,
 
 void embed_base64(struct fg_out *to, const unsigned char *p, size_t n);
 
-/* The viewer's style and script, built from render/web. */
+/*
+ * The viewer's style and script, built from render/web; the script also as
+ * base64 of a gzip file, with the loader that unpacks it.
+ */
 extern const unsigned char viewer_style[], viewer_script[];
 extern const size_t viewer_style_size, viewer_script_size;
+extern const unsigned char viewer_packed[], viewer_loader[];
+extern const size_t viewer_packed_size, viewer_loader_size;
 
 #endif

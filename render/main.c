@@ -194,7 +194,8 @@ static void viewer_options(struct settings *s, struct fg_opt_table *table)
 	struct chart *c = &s->draw.chart;
 	const struct fg_opt rows[] = {
 		{ .group = "Viewer" },
-		{ 0, "embed", "HOW", "the data in the picture (deflate)",
+		{ 0, "embed", "HOW",
+		  "data and script: packed, plain, or none (deflate)",
 		  .string = &s->embed, .choices = "deflate text none" },
 		{ 0, "search", "REGEX", "search this from the start",
 		  .list = &s->search },

@@ -186,21 +186,13 @@ function start(root, settings, tree) {
 	root.classList.add("fg-ready");
 }
 
-// Without what the viewer needs the static picture stays, and says why.
-function giveUp(root, error) {
-	const details = root.querySelector("#details");
-
-	if (details)
-		details.textContent = "Static picture: this browser cannot read the " +
-			`data for zoom and search (${error.message})`;
-}
-
 function main(script) {
 	const root = script && script.closest("svg");
 	const data = root && root.querySelector(":scope > .fg-data");
 
 	if (!data)
 		return;
+	script.fgStarted = true;
 	const settings = readSettings(data);
 
 	loadTree(root, settings).then(tree => start(root, settings, tree),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# ESLint on the viewer and its tests. The viewer's files become one script:
-# so they are looked at one by one, and names in the whole.
+# ESLint on the viewer and its tests. The viewer's files become two scripts:
+# so they are looked at one by one, and names in the whole of each.
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
@@ -13,8 +13,10 @@ eslint=tests/web/node_modules/.bin/eslint
 eslint="$eslint -c tests/web/eslint.config.js --max-warnings 0"
 $eslint --rule 'no-undef: off' render/web tests/web 2>&1 |
 	complain 'eslint'
-(cd render/web && xargs cat <files.txt) >"$scratch/whole.js"
-$eslint --rule 'max-lines: off' --stdin \
-	--stdin-filename render/web/whole.js <"$scratch/whole.js" 2>&1 |
-	complain 'eslint, the whole'
+for list in files loader; do
+	(cd render/web && xargs cat <$list.txt) >"$scratch/whole.js"
+	$eslint --rule 'max-lines: off' --stdin \
+		--stdin-filename render/web/whole.js <"$scratch/whole.js" 2>&1 |
+		complain "eslint, the whole of $list.txt"
+done
 finish

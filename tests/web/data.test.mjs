@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { load } from "./lib/load.mjs";
 import * as oracle from "./lib/oracle.mjs";
 import { payload } from "./lib/page.mjs";
@@ -154,4 +155,16 @@ test("a million frames are cut into chunks that XML readers accept", () => {
 	assert(chunks.length > 1);
 	for (const { textContent } of chunks)
 		assert(textContent.length <= 4 << 20);
+});
+
+test("the script is packed, and with what unpacks it has 40 kB", () => {
+	const text = svg => /<script><!\[CDATA\[([^]*)\]\]><\/script>/.exec(svg)[1];
+	const small = render("a 1\n");
+	const plain = render("a 1\n", "--embed=text");
+	const [, code] = /<metadata class="fg-code">([^<]*)</.exec(small);
+
+	assert.equal(gunzipSync(Buffer.from(code, "base64")).toString(), text(plain));
+	assert(code.length + text(small).length <= 40000);
+	assert(!plain.includes("fg-code"));
+	assert(!/fg-code|<script/.test(render("a 1\n", "--embed=none")));
 });

@@ -7,6 +7,7 @@ import { graph, render, useBrowser } from "../lib/browser.mjs";
 
 const use = useBrowser();
 const ONE = render("main;alpha 60\nmain;beta 40\n", "--title", "One");
+const PLAIN = render("main;alpha 60\nmain;beta 40\n", "--embed=text");
 const TWO = render("start;gamma 10\nstart;delta 30\n", "--title", "Two");
 const HEIGHT = Number(/ height="(\d+)"/.exec(ONE)[1]);
 const inline = svg => svg.slice(svg.indexOf("<svg"));
@@ -195,15 +196,52 @@ test("a page keeps its keys and its look", async () => {
 	await page.close();
 });
 
+const policy = () => "default-src 'none'; " +
+	execFileSync("fg-render", ["--print-csp-hash"]).toString().trim();
+
 test("under a policy that names script and style, all works", async () => {
-	const policy = execFileSync("fg-render", ["--print-csp-hash"]).toString()
-		.trim();
-	const page = await visit(serve("/strict.svg", "image/svg+xml", ONE,
-		`default-src 'none'; ${policy}`));
+	for (const text of [ONE, PLAIN]) {
+		const page = await visit(serve("/strict.svg", "image/svg+xml", text,
+			policy()));
+
+		await worksIn(page, page);
+		await page.close();
+	}
+});
+
+test("or one with a nonce, which the packed script gets, too", async () => {
+	const page = await visit(serve("/nonce.html", "text/html",
+		html(inline(ONE).replace("<script>", "<script nonce=\"once\">")),
+		"default-src 'none'; script-src 'nonce-once'; " +
+		"style-src 'unsafe-inline'"));
 
 	await worksIn(page, page);
 	await page.close();
 });
+
+test("a policy that names the loader alone leaves the picture", async () => {
+	const page = await visit(serve("/half.svg", "image/svg+xml", ONE,
+		policy().replace(/(script-src '\S+) '\S+;/, "$1;")));
+
+	await page.waitForFunction(() => /policy/.test(
+		document.querySelector("#details").textContent));
+	assert.equal(await page.locator("#frames rect").count(), 4);
+	assert.equal(await page.locator("script").count(), 1);
+	await page.close();
+});
+
+test("inside XHTML, twice", async () => {
+	const page = await visit(serve("/two.xhtml", "application/xhtml+xml",
+		"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>t</title>" +
+		`</head><body><div>${inline(ONE)}</div>${inline(TWO)}</body></html>`,
+	policy()));
+
+	await page.locator("svg.fg-ready").nth(1).waitFor();
+	await graph(page, page.locator("svg.fg-ready").nth(1)).click("delta");
+	await worksIn(page, page.locator("div").first());
+	await page.close();
+});
+
 
 // The static picture is there, and nothing that does not work.
 async function isStill(page, root) {
@@ -284,8 +322,7 @@ test("a browser that cannot unpack says so, and keeps the picture", async () => 
 	await text.addInitScript(() => {
 		delete globalThis.DecompressionStream;
 	});
-	await use.visit(text, use.file("text.svg",
-		render("main;alpha 60\nmain;beta 40\n", "--embed=text")));
+	await use.visit(text, use.file("text.svg", PLAIN));
 	await worksIn(text, text);
 	await text.close();
 });

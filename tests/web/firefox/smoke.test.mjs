@@ -171,6 +171,11 @@ test("under policies: live where it is listed, else the still picture", async ()
 	await graph(live).click("beta");
 	assert.deepEqual(live.wrongs, []);
 	await live.close();
+	const half = await visit("/half.svg", "image/svg+xml", ONE,
+		`default-src 'none'; ${policy.replace(/(script-src '\S+) '\S+;/, "$1;")}`);
+	await half.waitForFunction(() => /policy/.test(
+		document.querySelector("#details").textContent));
+	await half.close();
 	const still = await visit("/raw.svg", "image/svg+xml", ONE,
 		"default-src 'none'; style-src 'unsafe-inline'; sandbox");
 	assert(await still.locator(".fg-static text", { hasText: "alpha" })

@@ -1,0 +1,8 @@
+// Without what the viewer needs the static picture stays, and says why.
+function giveUp(root, error) {
+	const details = root.querySelector("#details");
+
+	if (details)
+		details.textContent = "Static picture: this browser cannot read the " +
+			`data for zoom and search (${error.message})`;
+}
