@@ -28,17 +28,18 @@ if(NOT FG_ESBUILD)
 	set(FG_ESBUILD "")
 endif()
 
-# fg_embed_style(TARGET FILE SYMBOL): the same for a style sheet, made short.
+# fg_embed_style(TARGET FILE SYMBOL): the same for a style sheet, made short
+# as SYMBOL.css.
 function(fg_embed_style target file symbol)
 	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${file})
 	set(short ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.css)
-	if(NOT FG_ESBUILD)
-		fg_embed(${target} ${file} ${symbol})
-		return()
+	set(command ${CMAKE_COMMAND} -E copy ${input} ${short})
+	if(FG_ESBUILD)
+		set(command ${FG_ESBUILD} --minify --log-level=warning
+			--outfile=${short} ${input})
 	endif()
 	add_custom_command(OUTPUT ${short}
-		COMMAND ${FG_ESBUILD} --minify --log-level=warning
-			--outfile=${short} ${input}
+		COMMAND ${command}
 		DEPENDS ${input}
 		COMMENT "Shortening ${symbol}"
 		VERBATIM)
@@ -64,20 +65,20 @@ function(fg_embed_script target list symbol)
 	_fg_embed_at(${target} ${joined} ${symbol})
 endfunction()
 
-# fg_embed_packed(TARGET SCRIPT SYMBOL): what fg_embed_script called SCRIPT, as
-# the base64 of a gzip file.
+# fg_embed_packed(TARGET FILE SYMBOL): the same for FILE, which one of the two
+# above made, as the base64 of a gzip file.
 find_program(FG_GZIP gzip REQUIRED)
 find_program(FG_BASE64 base64 REQUIRED)
 
-function(fg_embed_packed target name symbol)
-	set(input ${CMAKE_CURRENT_BINARY_DIR}/${name}.js)
+function(fg_embed_packed target file symbol)
+	set(input ${CMAKE_CURRENT_BINARY_DIR}/${file})
 	set(packed ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.txt)
 	set(script ${PROJECT_SOURCE_DIR}/cmake/PackText.cmake)
 	add_custom_command(OUTPUT ${packed}
 		COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${packed}
 			-DGZIP=${FG_GZIP} -DBASE64=${FG_BASE64} -P ${script}
 		DEPENDS ${input} ${script}
-		COMMENT "Packing ${name}"
+		COMMENT "Packing ${file}"
 		VERBATIM)
 	_fg_embed_at(${target} ${packed} ${symbol})
 endfunction()

@@ -81,16 +81,12 @@ static void write_frames(struct writer *w, const struct frames *frames)
 	svg_end(&w->svg);
 }
 
-static void write_style(struct svg *svg, bool viewer)
+static void write_style(struct svg *svg)
 {
 	const char *style = (const char *)chart_style;
 
 	svg_begin(svg, "style");
 	svg_cdata(svg, (fg_str){ style, chart_style_size });
-	if (viewer) {
-		style = (const char *)viewer_style;
-		svg_cdata(svg, (fg_str){ style, viewer_style_size });
-	}
 	svg_end(svg);
 }
 
@@ -129,7 +125,7 @@ static void write_body(struct writer *w)
 	}
 	chart_page_notes(svg, chart);
 	chart_page_gradient(svg, chart);
-	write_style(svg, viewer);
+	write_style(svg);
 	if (viewer) {
 		svg_begin(svg, "g");
 		svg_attr_c(svg, "class", "fg-static");

@@ -142,30 +142,53 @@ static void write_links(struct svg *svg, const struct frames *frames)
 	}
 }
 
+static fg_str text_of(const unsigned char *text, size_t size)
+{
+	return (fg_str){ (const char *)text, size };
+}
+
+static fg_str style_text(void)
+{
+	return text_of(viewer_style, viewer_style_size);
+}
+
 static fg_str script_text(void)
 {
-	return (fg_str){ (const char *)viewer_script, viewer_script_size };
+	return text_of(viewer_script, viewer_script_size);
 }
 
 static fg_str loader_text(void)
 {
-	return (fg_str){ (const char *)viewer_loader, viewer_loader_size };
+	return text_of(viewer_loader, viewer_loader_size);
 }
 
-/* Packed, behind the few lines that unpack it; or as it is. */
-static void write_script(struct svg *svg, bool plain)
+static void write_plain(struct svg *svg, const char *element, fg_str text)
 {
-	const char *packed = (const char *)viewer_packed;
-
-	if (!plain) {
-		svg_begin(svg, "metadata");
-		svg_attr_c(svg, "class", "fg-code");
-		svg_text(svg, (fg_str){ packed, viewer_packed_size });
-		svg_end(svg);
-	}
-	svg_begin(svg, "script");
-	svg_cdata(svg, plain ? script_text() : loader_text());
+	svg_begin(svg, element);
+	svg_cdata(svg, text);
 	svg_end(svg);
+}
+
+static void write_packed(struct svg *svg, const char *class, fg_str text)
+{
+	svg_begin(svg, "metadata");
+	svg_attr_c(svg, "class", class);
+	svg_text(svg, text);
+	svg_end(svg);
+}
+
+/* Packed, before the few lines that unpack them; or as they are. */
+static void write_program(struct svg *svg, bool plain)
+{
+	if (plain) {
+		write_plain(svg, "style", style_text());
+		write_plain(svg, "script", script_text());
+		return;
+	}
+	write_packed(svg, "fg-look", text_of(packed_style, packed_style_size));
+	write_packed(svg, "fg-code",
+		     text_of(packed_script, packed_script_size));
+	write_plain(svg, "script", loader_text());
 }
 
 void chart_viewer_write(struct svg *svg, const struct frames *frames,
@@ -198,7 +221,7 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 		settings.ramp = ramp;
 	embed_write(svg, frames->tree, &settings);
 	write_links(svg, frames);
-	write_script(svg, chart->embed == EMBED_TEXT);
+	write_program(svg, chart->embed == EMBED_TEXT);
 	fg_out_free(text);
 }
 
@@ -214,19 +237,13 @@ static void put_hash(struct fg_out *to, fg_str text)
 
 struct fg_out *chart_policy(void)
 {
-	const fg_str still = { (const char *)chart_style, chart_style_size };
-	struct fg_out *to = fg_out_memory(), *style = fg_out_memory();
+	struct fg_out *to = fg_out_memory();
 
-	fg_out_puts(style, still);
-	fg_out_puts(style,
-		    (fg_str){ (const char *)viewer_style, viewer_style_size });
 	fg_out_puts(to, FG_STR("script-src"));
 	put_hash(to, loader_text());
 	put_hash(to, script_text());
 	fg_out_puts(to, FG_STR("; style-src"));
-	put_hash(to, (fg_str){ style->buffer, style->used });
-	/* of pictures without the viewer */
-	put_hash(to, still);
-	fg_out_free(style);
+	put_hash(to, text_of(chart_style, chart_style_size));
+	put_hash(to, style_text());
 	return to;
 }

@@ -15,7 +15,8 @@
  *	  <title>...</title> <style>...</style>
  *	  <g class="fg-static"> background, title, frames ... </g>
  *	  embed_write(svg, tree, &settings);
- *	  <metadata class="fg-code">viewer_packed</metadata>
+ *	  <metadata class="fg-look">packed_style</metadata>
+ *	  <metadata class="fg-code">packed_script</metadata>
  *	  <script><![CDATA[viewer_loader]]></script>
  *	</svg>
  *
@@ -119,12 +120,12 @@ void embed_write(struct svg *svg, const struct fg_tree *tree,
 void embed_base64(struct fg_out *to, const unsigned char *p, size_t n);
 
 /*
- * The viewer's style and script, built from render/web; the script also as
- * base64 of a gzip file, with the loader that unpacks it.
+ * The viewer's style and script, built from render/web; also packed, as base64
+ * of a gzip file each, with the loader that unpacks and adds them.
  */
-extern const unsigned char viewer_style[], viewer_script[];
-extern const size_t viewer_style_size, viewer_script_size;
-extern const unsigned char viewer_packed[], viewer_loader[];
-extern const size_t viewer_packed_size, viewer_loader_size;
+extern const unsigned char viewer_style[], viewer_script[], viewer_loader[];
+extern const size_t viewer_style_size, viewer_script_size, viewer_loader_size;
+extern const unsigned char packed_style[], packed_script[];
+extern const size_t packed_style_size, packed_script_size;
 
 #endif

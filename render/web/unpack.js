@@ -1,6 +1,6 @@
-// The script of a picture is packed, and this is what the picture runs: it
-// unpacks the text beside it and adds that as a script, which a policy then
-// allows, or not, by its hash or by the nonce of this one.
+// Style and script of a picture are packed, and this is what the picture runs:
+// it unpacks the texts beside it and adds them as elements, which a policy then
+// allows, or not, by their hashes or by the nonce of this script.
 
 async function unpack(text) {
 	const stream = new DecompressionStream("gzip");
@@ -13,12 +13,18 @@ async function unpack(text) {
 }
 
 async function insert(root, nonce) {
-	const packed = root.querySelector(":scope > .fg-code");
-	const script = document.createElementNS(root.namespaceURI, "script");
+	const add = async (tag, packed) => {
+		const element = document.createElementNS(root.namespaceURI, tag);
 
-	script.textContent = await unpack(packed.textContent);
-	script.nonce = nonce;
-	root.append(script);
+		element.textContent = await unpack(
+			root.querySelector(`:scope > ${packed}`).textContent);
+		element.nonce = nonce;
+		root.append(element);
+		return element;
+	};
+
+	await add("style", ".fg-look");
+	const script = await add("script", ".fg-code");
 	script.remove();
 	if (!script.fgStarted)
 		throw new Error("the page's policy forbids the script");

@@ -157,14 +157,18 @@ test("a million frames are cut into chunks that XML readers accept", () => {
 		assert(textContent.length <= 4 << 20);
 });
 
-test("the script is packed, and with what unpacks it has 40 kB", () => {
-	const text = svg => /<script><!\[CDATA\[([^]*)\]\]><\/script>/.exec(svg)[1];
+test("style and script are packed, and with what unpacks the script has 40 kB", () => {
+	const text = (svg, tag) => [...svg.matchAll(new RegExp(
+		`<${tag}><!\\[CDATA\\[([^]*?)\\]\\]></${tag}>`, "g"))].at(-1)[1];
 	const small = render("a 1\n");
 	const plain = render("a 1\n", "--embed=text");
-	const [, code] = /<metadata class="fg-code">([^<]*)</.exec(small);
+	const [look, code] = ["look", "code"].map(name =>
+		new RegExp(`<metadata class="fg-${name}">([^<]*)<`).exec(small)[1]);
+	const unpack = packed => gunzipSync(Buffer.from(packed, "base64")).toString();
 
-	assert.equal(gunzipSync(Buffer.from(code, "base64")).toString(), text(plain));
-	assert(code.length + text(small).length <= 40000);
-	assert(!plain.includes("fg-code"));
-	assert(!/fg-code|<script/.test(render("a 1\n", "--embed=none")));
+	assert.equal(unpack(look), text(plain, "style"));
+	assert.equal(unpack(code), text(plain, "script"));
+	assert(code.length + text(small, "script").length <= 40000);
+	assert(!/fg-code|fg-look/.test(plain));
+	assert(!/fg-code|fg-look|<script/.test(render("a 1\n", "--embed=none")));
 });
