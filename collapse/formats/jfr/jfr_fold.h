@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_JFR_FOLD_H
+#define COLLAPSE_JFR_FOLD_H
+
+#include "jfr_pools.h"
+#include "native.h"
+#include "owner.h"
+
+/*
+ * From the events of chunks to the profile.
+ *
+ *	jfr_fold_init(&fold, c);
+ *	... jfr_fold_chunk(&fold, &chunk, &types, &pools) for each chunk ...
+ *	status = jfr_fold_finish(&fold);
+ *	jfr_fold_free(&fold);
+ */
+struct jfr_fold {
+	struct collapse *c;
+	struct stackbuf stack;
+	struct namer namer;
+	struct owner process, thread; /* room for their names */
+	struct fg_buffer name;
+	bool has_chosen; /* c->metrics->chosen is final */
+	bool has_start;
+	uint64_t start_ns; /* of the first chunk */
+	uint64_t damaged; /* events */
+	uint64_t missing; /* stacks of events */
+};
+
+void jfr_fold_init(struct jfr_fold *fold, struct collapse *c);
+void jfr_fold_free(struct jfr_fold *fold);
+
+/*
+ * Adds up what each metric weighs, and folds the chosen one. Fails when the
+ * user asked for one that is not there.
+ */
+FG_MUST_USE fg_status jfr_fold_chunk(struct jfr_fold *fold,
+				     const struct jfr_chunk *chunk,
+				     const struct jfr_types *types,
+				     const struct jfr_pools *pools);
+
+/* Says what was damaged; fails when there were no stacks at all. */
+FG_MUST_USE fg_status jfr_fold_finish(struct jfr_fold *fold);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_JFR_TYPES_H
+#define COLLAPSE_JFR_TYPES_H
+
+#include "idmap.h"
+#include "jfr_cursor.h"
+
+/*
+ * What the metadata of a chunk say about the layout of everything in it: a
+ * type has fields, which are numbers, texts or of other types, as they are or
+ * by their number in a pool.
+ *
+ *	static const char *const wanted[] = { "startTime", "stackTrace", NULL };
+ *	struct jfr_types types = { 0 };
+ *
+ *	if (jfr_types_read(&types, metadata)) {
+ *		uint32_t type = jfr_types_find(&types, id);
+ *		struct jfr_layout layout = { 0 };
+ *		jfr_layout_make(&layout, &types, type, wanted);
+ *		jfr_layout_read(&layout, &at, &arena, take, ctx);
+ *		jfr_layout_free(&layout);
+ *	}
+ *	jfr_types_free(&types);
+ */
+struct jfr_field {
+	fg_str name;
+	uint64_t type_id;
+	bool pooled; /* the value is a number in the pool of its type */
+	bool array;
+};
+
+struct jfr_type {
+	fg_str name; /* "jdk.ExecutionSample" */
+	size_t first_field, field_count;
+};
+
+struct jfr_types {
+	struct fg_arena arena; /* of texts */
+	struct jfr_type *items;
+	size_t count, room;
+	struct jfr_field *fields;
+	size_t field_count, field_room;
+	struct idmap ids;
+};
+
+/*
+ * Reads a metadata event from behind its type; the texts are borrowed from
+ * it. False when it is damaged; what came before is kept.
+ */
+bool jfr_types_read(struct jfr_types *types, fg_str event);
+void jfr_types_free(struct jfr_types *types);
+
+/* The index of the type with that number, or IDMAP_NONE. */
+uint32_t jfr_types_find(const struct jfr_types *types, uint64_t id);
+
+/* Whether a type has a field of that name, kept as a number. */
+bool jfr_types_has_number(const struct jfr_types *types,
+			  const struct jfr_type *type, fg_str field);
+
+/* How to read a value of one type: a step a number or text, and loops. */
+struct jfr_layout {
+	struct jfr_step *steps;
+	size_t count, room;
+	bool unreadable; /* nested too deeply to be of any profiler */
+};
+
+/*
+ * Makes the layout of type number `type`. `wanted` are the fields that
+ * matter, ended by NULL: "frames.method" is one of a field's fields, "" the
+ * value of a type that is a text.
+ */
+void jfr_layout_make(struct jfr_layout *layout, const struct jfr_types *types,
+		     uint32_t type, const char *const *wanted);
+void jfr_layout_free(struct jfr_layout *layout);
+
+/* A value that was wanted: of a number text.text is empty, text.key it. */
+typedef void (*jfr_take)(void *ctx, size_t wanted, struct jfr_text text);
+
+/* Reads one value and gives what was wanted of it to `take`, in order. */
+void jfr_layout_read(const struct jfr_layout *layout, struct jfr_cursor *at,
+		     struct fg_arena *arena, jfr_take take, void *ctx);
+
+#endif
