@@ -107,6 +107,7 @@ static void intern_some(struct fg_frames *frames, const fg_str *names,
 			size_t count, fg_frame *ids)
 {
 	size_t mask = frames->slot_count - 1;
+	const fg_str none = { 0 };
 	uint64_t hashes[SOME];
 	const fg_str *known[SOME];
 
@@ -117,14 +118,12 @@ static void intern_some(struct fg_frames *frames, const fg_str *names,
 	for (size_t i = 0; i < count; i++) {
 		uint64_t slot = frames->slots[(hashes[i] >> 32) & mask];
 
-		known[i] = slot ? &frames->names[(fg_frame)slot - 1] : NULL;
+		known[i] = slot ? &frames->names[(fg_frame)slot - 1] : &none;
 		if (slot)
 			FG_PREFETCH(known[i]);
 	}
-	for (size_t i = 0; i < count; i++) {
-		if (known[i])
-			FG_PREFETCH(known[i]->p);
-	}
+	for (size_t i = 0; i < count; i++)
+		FG_PREFETCH(known[i]->p);
 	for (size_t i = 0; i < count; i++)
 		ids[i] = fg_frames_intern_hashed(frames, names[i], hashes[i]);
 }

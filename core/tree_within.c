@@ -4,6 +4,7 @@
  * known what to leave out; then it is pruned where it lies: what is written
  * never overtakes what is read.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "fg/alloc.h"
@@ -121,6 +122,7 @@ static void keep_node(struct pruning *p, uint32_t i)
 	uint32_t depth = tree->depth[i];
 	uint32_t node = put_node(p, tree->frame[i], depth);
 
+	assert(tree->columns <= 2);
 	for (unsigned c = 0; c < tree->columns; c++) {
 		tree->self[c][node] = tree->self[c][i];
 		tree->total[c][node] = tree->total[c][i];

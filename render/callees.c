@@ -125,6 +125,7 @@ void callees_find(struct callees *callees, const struct fg_tree *tree,
 	uint32_t *place;
 
 	grow(&pairs);
+	FG_RESERVE(&pairs.items, &pairs.room, 1);
 	for (uint32_t i = 1; i < tree->count; i++) {
 		uint32_t up = tree->parent[i];
 		struct pair pair = {

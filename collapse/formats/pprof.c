@@ -155,7 +155,7 @@ static fg_status parse(struct collapse *c)
 {
 	struct fg_buffer all = { 0 };
 	struct pprof_tables tables = { 0 };
-	fg_status status = fg_lines_status(c->in);
+	fg_status status;
 
 	if (read_all(c->in, &all)) {
 		pprof_tables_read(&tables, fg_buffer_text(&all));

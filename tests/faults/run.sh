@@ -8,6 +8,8 @@ shim=$1
 what=$2
 step=${3:-1}
 fixtures=$FG_SOURCE/fixtures
+# shellcheck source=tests/fixtures.sh
+. "$FG_SOURCE/tests/fixtures.sh"
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -31,21 +33,6 @@ try() {
 	done
 }
 
-# The smallest input below FOLDER... that folds and is not next to nothing.
-smallest() {
-	format=$1
-	shift
-	find "$@" -type f -size +100c -printf '%s %p\n' 2>/dev/null | sort -n |
-		cut -d ' ' -f 2- | grep -vE '/(cmd|stdout|stderr|README.*)$' |
-		while read -r file; do
-			if fg-collapse -q --format "$format" "$file" \
-				>/dev/null 2>&1; then
-				echo "$file"
-				break
-			fi
-		done
-}
-
 folded=$fixtures/collapse/perf/threads/stdout
 [ -e "$folded" ] || folded=$(find "$fixtures/collapse/perf" -name stdout \
 	-size +1 | sort | head -n 1)
@@ -54,9 +41,7 @@ render) set -- fg-render -o made "$folded" ;;
 diff) set -- fg-diff -o made "$folded" "$folded" ;;
 folded) set -- fg-collapse -o made "$folded" ;;
 *)
-	input=$(smallest "$what" "$fixtures/collapse/$what" \
-		"$fixtures/profiles/$what")
-	[ -n "$input" ] || input=$(smallest "$what" "$fixtures/profiles")
+	input=$(smallest_input "$what")
 	[ -n "$input" ] || {
 		echo "no fixture of $what folds"
 		exit 1

@@ -153,7 +153,7 @@ static void read_samples(struct speedscope_profile *p, struct json *json,
 static void advance(struct speedscope_profile *p, struct stacktree *tree,
 		    int64_t time)
 {
-	uint32_t node = p->root;
+	uint32_t node;
 	int64_t elapsed;
 
 	if (!p->has_now)
