@@ -34,10 +34,16 @@ void dump_thread(struct dump *d, fg_str name, fg_str number)
 	owner_set(&d->thread, name, number);
 }
 
-static bool is_wanted(const struct dump *d)
+static bool is_wanted(struct dump *d)
 {
-	return !d->unwanted &&
-	       owners_wanted(d->c->options, &d->process, &d->thread);
+	bool idle = d->waits && !d->c->options->keep_idle;
+
+	if (d->unwanted ||
+	    !owners_wanted(d->c->options, &d->process, &d->thread))
+		return false;
+	d->idle += idle;
+	d->folded += !idle;
+	return !idle;
 }
 
 /* "worker", or "thread 101" when it has no name. */
@@ -69,6 +75,7 @@ static void begin(struct dump *d)
 	stackbuf_clear(&d->stack);
 	d->weight = (struct fg_weight){ 1, 0 };
 	d->unwanted = false;
+	d->waits = false;
 }
 
 void dump_end(struct dump *d)
@@ -94,6 +101,10 @@ static void finish(struct dump *d)
 		dump_end(d);
 	else if (d->stack.depth > 0)
 		dump_warn(d, "the input ends inside a stack");
+	if (d->folded == 0 && d->idle > 0)
+		fg_note(d->c->diag,
+			(struct fg_loc){ fg_lines_loc(d->c->in).file, 0 },
+			"all threads wait; --keep-idle folds their stacks");
 	stackbuf_free(&d->stack);
 	namer_free(&d->namer);
 	owner_free(&d->process);

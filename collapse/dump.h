@@ -11,8 +11,9 @@
  * leaf first: debuggers, thread dumps, tables of counted stacks. A format of
  * that kind says what a line means; what is alike in all of them is here:
  * where a stack ends and what it weighs, whose it is (--thread, --process,
- * --only-tid, --only-pid, --per-thread, --per-process), and what becomes of the
- * last one.
+ * --only-tid, --only-pid, --per-thread, --per-process), whether it is wanted
+ * (--keep-idle; a note tells when nothing is left without it), and what becomes
+ * of the last one.
  *
  *	static void read_line(struct dump *d, fg_str line)
  *	{
@@ -43,6 +44,8 @@ struct dump {
 	struct owner process, thread; /* of the stack being read */
 	struct fg_weight weight; /* of the stack being read: 1 unless set */
 	bool unwanted; /* the stack being read is to be dropped */
+	bool waits; /* so does its thread: drop it unless --keep-idle */
+	uint64_t folded, idle; /* stacks, and those dropped because of that */
 	struct fg_buffer room; /* for editing a name; the format's own */
 };
 

@@ -107,7 +107,7 @@ static void begin_thread(struct dump *d, fg_str name, fg_str number)
 {
 	dump_end(d);
 	dump_thread(d, pool_name(d, name), number);
-	d->unwanted = !d->c->options->keep_idle;
+	d->waits = true;
 }
 
 static void read_state(struct dump *d, fg_str state)
@@ -116,7 +116,7 @@ static void read_state(struct dump *d, fg_str state)
 
 	if (fg_equal(state, FG_STR("RUNNABLE")) &&
 	    !scan_starts_with_any(name, background))
-		d->unwanted = false;
+		d->waits = false;
 }
 
 static void read_line(struct dump *d, fg_str line)
@@ -129,8 +129,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (parse_state(line, &state)) {
 		read_state(d, state);
 	} else if (java_frame(line, &frame)) {
-		d->unwanted |= scan_ends_with_any(frame.name, waiting) &&
-			       !d->c->options->keep_idle;
+		d->waits |= scan_ends_with_any(frame.name, waiting);
 		dump_push_native(d, &frame);
 	} else if (fg_trim(line).n == 0) {
 		/* what follows is no thread's until one is named */
