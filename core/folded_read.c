@@ -2,10 +2,6 @@
 /*
  * Reading folded files. Blocks of whole lines go to as many workers as the
  * caller allows; each fills a profile of its own, and all are merged.
- *
- * Lines of one file resemble their neighbours: sorted, they share most of
- * their stack. So a worker keeps the line before, finds by comparing bytes
- * how many frames stand again at the beginning, and interns only the rest.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,8 +11,9 @@
 #include "fg/folded.h"
 #include "fg/text.h"
 #include "fg/threads.h"
+#include "folded_frames.h"
 
-enum { BLOCK_BYTES = 1 << 20 };
+enum { BLOCK_BYTES = 1 << 17 };
 
 /* What all workers share. */
 struct job {
@@ -34,16 +31,8 @@ struct place {
 
 struct worker {
 	struct job *job;
-	struct fg_batch out;
+	struct folded_frames frames;
 	struct fg_buffer block;
-
-	/* The line before, and its frames. */
-	char *text;
-	fg_frame *ids, *turned; /* turned: leaf first */
-	uint32_t *ends; /* where each name ended */
-	fg_str *names; /* of this line, where they are not shared */
-	size_t text_n, text_room, depth, ids_room, turned_room, ends_room,
-		names_room;
 
 	uint64_t lines, pairs, bad;
 	bool saturated, has_header;
@@ -55,73 +44,10 @@ struct worker {
 
 static void worker_free(struct worker *w)
 {
-	fg_batch_free(&w->out);
+	folded_frames_free(&w->frames);
 	free(w->block.p);
-	free(w->text);
-	free(w->ids);
-	free(w->turned);
-	free(w->ends);
-	free(w->names);
 	free(w->counts);
 	free(w->bad_at);
-}
-
-/* Drops the frames that this line does not share; returns where to go on. */
-static size_t keep_shared(struct worker *w, fg_str stack)
-{
-	size_t same = fg_common_start(stack, (fg_str){ w->text, w->text_n });
-
-	/* a name is shared when the ';' behind it is */
-	while (w->depth > 0 && w->ends[w->depth - 1] >= same)
-		w->depth--;
-	return w->depth > 0 ? w->ends[w->depth - 1] + 1 : 0;
-}
-
-static void remember(struct worker *w, fg_str stack, size_t from)
-{
-	FG_RESERVE(&w->text, &w->text_room, stack.n);
-	if (stack.n > from)
-		memcpy(w->text + from, stack.p + from, stack.n - from);
-	w->text_n = stack.n;
-}
-
-/* Empty names at the end of a stack do not count. */
-static fg_str without_empty_end(fg_str stack)
-{
-	while (stack.n > 0 && (stack.p[stack.n - 1] == ';' ||
-			       fg_is_blank(stack.p[stack.n - 1])))
-		stack.n--;
-	return stack;
-}
-
-static void split_names(struct worker *w, fg_str stack)
-{
-	size_t at = keep_shared(w, stack), shared = w->depth;
-
-	remember(w, stack, at);
-	while (at < stack.n) {
-		fg_str rest = fg_slice(stack, at, stack.n);
-		size_t n = fg_find_char(rest, ';');
-
-		FG_RESERVE(&w->names, &w->names_room, w->depth + 1);
-		FG_RESERVE(&w->ends, &w->ends_room, w->depth + 1);
-		w->names[w->depth] = (fg_str){ rest.p, n };
-		w->ends[w->depth++] = (uint32_t)(at + n);
-		at += n + 1;
-	}
-	FG_RESERVE(&w->ids, &w->ids_room, w->depth);
-	if (w->depth > shared)
-		fg_frames_intern_all(fg_stacks_frames(w->out.to),
-				     w->names + shared, w->depth - shared,
-				     w->ids + shared);
-}
-
-static const fg_frame *turn(struct worker *w)
-{
-	FG_RESERVE(&w->turned, &w->turned_room, w->depth);
-	for (size_t i = 0; i < w->depth; i++)
-		w->turned[i] = w->ids[w->depth - 1 - i];
-	return w->turned;
 }
 
 /* Remembers the place of a bad line, as long as it may be shown. */
@@ -134,31 +60,29 @@ static void bad_line(struct worker *w, struct place at)
 	w->bad_at[w->bad_n++] = at;
 }
 
-static void read_line(struct worker *w, fg_str line, struct place at)
+static void read_line(struct worker *w, fg_str text, struct place at)
 {
 	const struct fg_folded_reader *reader = w->job->reader;
-	struct fg_weight weights[2];
-	fg_str stack, text = fg_trim(line);
-	unsigned count;
+	fg_str trimmed = fg_trim(text);
+	struct folded_line line;
 
-	if (fg_folded_skips(text)) {
-		if (fg_header_parse(text, &w->header))
+	if (fg_folded_skips(trimmed)) {
+		if (fg_header_parse(trimmed, &w->header))
 			w->has_header = true;
 		return;
 	}
 	w->lines++;
-	count = fg_folded_split(line, false, &stack, weights, &w->saturated);
-	w->pairs += count == 2;
-	if (count == 2 && reader->one_column)
-		count = fg_folded_split(line, true, &stack, weights,
-					&w->saturated);
-	if (count == 0) {
+	line.count = fg_folded_split(text, false, &line.stack, line.weights,
+				     &w->saturated);
+	w->pairs += line.count == 2;
+	if (line.count == 2 && reader->one_column)
+		line.count = fg_folded_split(text, true, &line.stack,
+					     line.weights, &w->saturated);
+	if (line.count == 0) {
 		bad_line(w, at);
 		return;
 	}
-	split_names(w, without_empty_end(stack));
-	fg_batch_add(&w->out, reader->reverse ? turn(w) : w->ids, w->depth,
-		     weights, count);
+	folded_frames_add(&w->frames, &line);
 }
 
 static void read_block(struct worker *w, size_t block)
@@ -171,6 +95,7 @@ static void read_block(struct worker *w, size_t block)
 
 		read_line(w, line, (struct place){ block, ++lines });
 	}
+	folded_frames_flush(&w->frames);
 	FG_RESERVE(&w->counts, &w->counts_room, w->count_n + 1);
 	w->counts[w->count_n++] = (struct place){ block, lines };
 }
@@ -196,7 +121,7 @@ static void work(void *item)
 
 	while (take_block(w, &block))
 		read_block(w, block);
-	fg_batch_flush(&w->out);
+	fg_batch_flush(&w->frames.batch);
 }
 
 static int by_place(const void *a, const void *b)
@@ -248,7 +173,7 @@ static bool gather(struct fg_folded_reader *reader, struct worker *workers,
 		   unsigned count, const char *name, struct fg_diag *diag)
 {
 	struct places bad = { 0 }, counts = { 0 };
-	struct fg_stacks *to = workers[0].out.to;
+	struct fg_stacks *to = workers[0].frames.batch.to;
 	bool saturated = false;
 
 	reader->bad = 0;
@@ -266,8 +191,8 @@ static bool gather(struct fg_folded_reader *reader, struct worker *workers,
 		collect(&bad, w->bad_at, w->bad_n);
 		collect(&counts, w->counts, w->count_n);
 		if (i > 0) {
-			fg_stacks_merge(to, w->out.to);
-			fg_stacks_free(w->out.to);
+			fg_stacks_merge(to, w->frames.batch.to);
+			fg_stacks_free(w->frames.batch.to);
 		}
 		worker_free(w);
 	}
@@ -304,7 +229,9 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 	pthread_mutex_init(&job.lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		workers[i].job = &job;
-		workers[i].out.to = i == 0 ? to : fg_stacks_new(FG_FOLD);
+		workers[i].frames.reverse = reader->reverse;
+		workers[i].frames.batch.to = i == 0 ? to
+						    : fg_stacks_new(FG_FOLD);
 	}
 	fg_threads_run(work, workers, count, sizeof *workers);
 	if (gather(reader, workers, count, name, diag) ||

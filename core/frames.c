@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An open-addressing table with linear probing. A slot is one 64-bit word:
- * the high half holds 32 bits of the hash, the low half the id plus one (0 is
- * a free slot). So a probe that misses touches one cache line and no name,
- * and growing needs no hash to be computed again.
+ * An open-addressing table with linear probing. A slot has half of the hash
+ * and where the name is, which has its bytes behind it. So a name that is
+ * known costs two cache lines, and both can be asked for in time; growing
+ * needs no hash to be computed again.
  */
 #include "fg/frames.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/alloc.h"
-#include "fg/text.h"
+#include "hash.h"
+
+struct entry {
+	uint32_t id, n;
+	char text[];
+};
+
+struct slot {
+	struct entry *entry; /* NULL: free */
+	uint32_t tag, n;
+};
 
 struct fg_frames {
-	uint64_t *slots;
-	size_t slot_count; /* a power of two, more than 2 * count */
+	struct slot *slots;
+	size_t slot_count; /* a power of two, more than 4 / 3 * count */
 	fg_str *names;
 	size_t count, room;
-	struct fg_arena bytes;
+	struct fg_arena memory;
 };
 
 enum { FIRST_SLOTS = 64, SOME = 32 };
@@ -35,7 +46,7 @@ void fg_frames_free(struct fg_frames *frames)
 {
 	if (!frames)
 		return;
-	fg_arena_free(&frames->bytes);
+	fg_arena_free(&frames->memory);
 	free(frames->names);
 	free(frames->slots);
 	free(frames);
@@ -44,14 +55,14 @@ void fg_frames_free(struct fg_frames *frames)
 static void grow_slots(struct fg_frames *frames)
 {
 	size_t count = frames->slot_count * 2, mask = count - 1;
-	uint64_t *slots = fg_calloc_table(count, sizeof *slots);
+	struct slot *slots = fg_calloc_table(count, sizeof *slots);
 
 	for (size_t i = 0; i < frames->slot_count; i++) {
-		size_t at = (size_t)(frames->slots[i] >> 32) & mask;
+		size_t at = frames->slots[i].tag & mask;
 
-		if (!frames->slots[i])
+		if (!frames->slots[i].entry)
 			continue;
-		while (slots[at])
+		while (slots[at].entry)
 			at = (at + 1) & mask;
 		slots[at] = frames->slots[i];
 	}
@@ -60,72 +71,69 @@ static void grow_slots(struct fg_frames *frames)
 	frames->slot_count = count;
 }
 
-static fg_frame add_name(struct fg_frames *frames, fg_str name)
+static struct entry *add_entry(struct fg_frames *frames, fg_str name)
 {
-	const char *copy = "";
+	struct entry *entry;
 
-	if (frames->count >= UINT32_MAX - 1)
+	if (frames->count >= UINT32_MAX - 1 || name.n > UINT32_MAX)
 		fg_out_of_memory(SIZE_MAX);
-	FG_RESERVE(&frames->names, &frames->room, frames->count + 1);
+	entry = fg_arena_alloc(&frames->memory, sizeof *entry + name.n);
+	entry->id = (fg_frame)frames->count;
+	entry->n = (uint32_t)name.n;
 	if (name.n > 0)
-		copy = fg_arena_bytes(&frames->bytes, name);
-	frames->names[frames->count] = (fg_str){ copy, name.n };
-	return (fg_frame)frames->count++;
+		memcpy(entry->text, name.p, name.n);
+	FG_RESERVE(&frames->names, &frames->room, frames->count + 1);
+	frames->names[frames->count++] = (fg_str){ entry->text, name.n };
+	return entry;
 }
 
-fg_frame fg_frames_intern_hashed(struct fg_frames *frames, fg_str name,
-				 uint64_t hash)
+static inline uint32_t tag_of(fg_str name)
 {
-	uint32_t tag = (uint32_t)(hash >> 32);
+	return (uint32_t)(hash_name(name) >> 32);
+}
+
+static inline fg_frame intern(struct fg_frames *frames, fg_str name,
+			      uint32_t tag)
+{
 	size_t mask = frames->slot_count - 1, at = tag & mask;
-	fg_frame id;
+	struct entry *entry;
 
-	for (; frames->slots[at]; at = (at + 1) & mask) {
-		uint64_t slot = frames->slots[at];
-
-		id = (fg_frame)slot - 1;
-		if (slot >> 32 == tag && fg_equal(frames->names[id], name))
-			return id;
+	for (; (entry = frames->slots[at].entry); at = (at + 1) & mask) {
+		if (frames->slots[at].tag == tag &&
+		    frames->slots[at].n == name.n &&
+		    same_bytes(entry->text, name.p, name.n))
+			return entry->id;
 	}
-	id = add_name(frames, name);
-	frames->slots[at] = (uint64_t)tag << 32 | ((uint64_t)id + 1);
-	if (frames->count * 2 >= frames->slot_count)
+	entry = add_entry(frames, name);
+	frames->slots[at] = (struct slot){ entry, tag, entry->n };
+	if (frames->count * 4 >= frames->slot_count * 3)
 		grow_slots(frames);
-	return id;
+	return entry->id;
 }
 
 fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name)
 {
-	return fg_frames_intern_hashed(frames, name, fg_hash(name));
+	return intern(frames, name, tag_of(name));
 }
 
 /*
- * Three steps for some names together, each asking for what the next one
- * reads: the slot, the entry of the name it holds, the bytes of that name.
+ * Two steps for some names together, each asking for what the next one reads:
+ * the slot, the entry that it names.
  */
 static void intern_some(struct fg_frames *frames, const fg_str *names,
 			size_t count, fg_frame *ids)
 {
 	size_t mask = frames->slot_count - 1;
-	const fg_str none = { 0 };
-	uint64_t hashes[SOME];
-	const fg_str *known[SOME];
+	uint32_t tags[SOME];
 
 	for (size_t i = 0; i < count; i++) {
-		hashes[i] = fg_hash(names[i]);
-		FG_PREFETCH(&frames->slots[(hashes[i] >> 32) & mask]);
-	}
-	for (size_t i = 0; i < count; i++) {
-		uint64_t slot = frames->slots[(hashes[i] >> 32) & mask];
-
-		known[i] = slot ? &frames->names[(fg_frame)slot - 1] : &none;
-		if (slot)
-			FG_PREFETCH(known[i]);
+		tags[i] = tag_of(names[i]);
+		FG_PREFETCH(&frames->slots[tags[i] & mask]);
 	}
 	for (size_t i = 0; i < count; i++)
-		FG_PREFETCH(known[i]->p);
+		FG_PREFETCH(frames->slots[tags[i] & mask].entry);
 	for (size_t i = 0; i < count; i++)
-		ids[i] = fg_frames_intern_hashed(frames, names[i], hashes[i]);
+		ids[i] = intern(frames, names[i], tags[i]);
 }
 
 void fg_frames_intern_all(struct fg_frames *frames, const fg_str *names,

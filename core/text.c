@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "hash.h"
+
 fg_str fg_from_c(const char *s)
 {
 	return (fg_str){ s, s ? strlen(s) : 0 };
@@ -194,42 +196,6 @@ size_t fg_utf8_length(fg_str s)
 	return n;
 }
 
-/*
- * Eight bytes at a time through a 64x64 multiplication whose halves are
- * folded together (the mixing step that wyhash made popular); the tail is
- * read as two overlapping words, so no byte is touched one by one.
- */
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	__extension__ unsigned __int128 m = (unsigned __int128)a * b;
-
-	return (uint64_t)m ^ (uint64_t)(m >> 64);
-}
-
-static uint64_t load8(const char *p)
-{
-	uint64_t v;
-
-	memcpy(&v, p, sizeof v);
-	return v;
-}
-
-static uint64_t load_tail(const char *p, size_t n)
-{
-	uint32_t low, high;
-
-	if (n >= 4) {
-		memcpy(&low, p, 4);
-		memcpy(&high, p + n - 4, 4);
-		return (uint64_t)high << 32 | low;
-	}
-	if (n == 0)
-		return 0;
-	return (uint64_t)(unsigned char)p[0] << 16 |
-	       (uint64_t)(unsigned char)p[n / 2] << 8 |
-	       (uint64_t)(unsigned char)p[n - 1];
-}
-
 size_t fg_shown_length(fg_str s)
 {
 	size_t n = fg_utf8_length(s);
@@ -245,17 +211,5 @@ size_t fg_shown_length(fg_str s)
 
 uint64_t fg_hash(fg_str s)
 {
-	const uint64_t k0 = 0x9e3779b97f4a7c15, k1 = 0xd6e8feb86659fd93;
-	uint64_t h = mix(s.n ^ k0, k1);
-	const char *p = s.p;
-	size_t n = s.n;
-
-	while (n > 16) {
-		h = mix(load8(p) ^ h, load8(p + 8) ^ k0);
-		p += 16;
-		n -= 16;
-	}
-	if (n > 8)
-		return mix(load8(p) ^ h, load8(p + n - 8) ^ k1);
-	return mix(load_tail(p, n) ^ h, k1 ^ n);
+	return hash_bytes(s);
 }

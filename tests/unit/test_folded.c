@@ -176,6 +176,56 @@ static void neighbours_that_almost_agree(void **state)
 		     "aaaaaaaa;bbbbbbbb;c 1\naaaaaaaa;bbbbbbbbb;c 1\n");
 }
 
+static size_t random_below(uint64_t *state, size_t n)
+{
+	*state = *state * UINT64_C(6364136223846793005) + 1442695040888963407;
+	return (size_t)((*state >> 33) % n);
+}
+
+/* Names of all lengths, also empty ones, but for the first and the last. */
+static size_t random_stack(uint64_t *random, char *text)
+{
+	size_t n = 0, names = random_below(random, 40);
+
+	for (size_t i = 0; i < names; i++) {
+		size_t length = random_below(random, i % 5 ? 9 : 150);
+
+		for (size_t k = 0; k < length; k++)
+			text[n++] = "ab"[random_below(random, 9) == 0];
+		text[n++] = ';';
+	}
+	text[n++] = 'z';
+	text[n] = '\0';
+	return n;
+}
+
+/* Splitting by blocks, and looking up many names at once, must not show. */
+static void splitting_is_as_name_by_name(void **state)
+{
+	struct fg_folded_reader reader = { 0 };
+	struct fg_stacks *stacks = fg_stacks_new(FG_FOLD);
+	struct fg_buffer text = { 0 };
+	uint64_t random = 7;
+	char *expected, *got;
+
+	(void)state;
+	for (size_t i = 0; i < 2000; i++) {
+		static char stack[40 * 151 + 2];
+		fg_str added = { stack, random_stack(&random, stack) };
+
+		profile_add(stacks, stack, 1);
+		fg_buffer_append(&text, added);
+		fg_buffer_append(&text, FG_STR(" 1\n"));
+	}
+	expected = profile_text(stacks);
+	got = read_with(fg_buffer_text(&text), &reader, 1);
+	assert_string_equal(got, expected);
+	free(got);
+	free(expected);
+	free(text.p);
+	fg_stacks_free(stacks);
+}
+
 /* Over several blocks, with bad lines and pairs in some of them. */
 static char *large_input(size_t lines, size_t *size)
 {
@@ -313,6 +363,7 @@ int main(void)
 		cmocka_unit_test(weights_past_the_limit_are_told),
 		cmocka_unit_test(options_of_the_reader),
 		cmocka_unit_test(neighbours_that_almost_agree),
+		cmocka_unit_test(splitting_is_as_name_by_name),
 		cmocka_unit_test(threads_change_nothing),
 		cmocka_unit_test(an_order_to_keep_is_kept),
 		cmocka_unit_test(errors_of_reading_come_back),

@@ -41,6 +41,57 @@ static void names_are_bytes(void **state)
 	fg_frames_free(frames);
 }
 
+/* A name of n bytes: that one byte is another, but for at = n. */
+static fg_str name_with(char *room, size_t n, size_t at)
+{
+	memset(room, 'a', n);
+	if (at < n)
+		room[at] = 'b';
+	return (fg_str){ room, n };
+}
+
+static void every_byte_of_a_name_counts(void **state)
+{
+	enum { LONGEST = 140 };
+	struct fg_frames *frames = fg_frames_new();
+	char room[LONGEST];
+
+	(void)state;
+	for (size_t round = 0; round < 2; round++) {
+		fg_frame next = 0;
+
+		for (size_t n = 0; n < LONGEST; n++) {
+			for (size_t at = 0; at <= n; at++) {
+				fg_str name = name_with(room, n, at);
+
+				assert_int_equal(fg_frames_intern(frames, name),
+						 next++);
+			}
+		}
+	}
+	fg_frames_free(frames);
+}
+
+static void many_at_once_are_as_one_by_one(void **state)
+{
+	enum { LONGEST = 100 };
+	struct fg_frames *frames = fg_frames_new();
+	static char rooms[LONGEST * 2][LONGEST];
+	fg_str names[LONGEST * 2];
+	fg_frame ids[LONGEST * 2];
+
+	(void)state;
+	for (size_t i = 0; i < LONGEST * 2; i++)
+		names[i] = name_with(rooms[i], i % LONGEST, i % LONGEST / 2);
+	fg_frames_intern_all(frames, names, LONGEST * 2, ids);
+	for (size_t i = 0; i < LONGEST * 2; i++) {
+		assert_int_equal(ids[i], i % LONGEST);
+		assert_int_equal(fg_frames_intern(frames, names[i]), ids[i]);
+		assert_true(fg_equal(fg_frames_name(frames, ids[i]), names[i]));
+	}
+	fg_frames_free(frames);
+}
+
 static void ids_survive_growth(void **state)
 {
 	enum { NAMES = 200000 };
@@ -115,6 +166,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_names_share_an_id),
 		cmocka_unit_test(names_are_bytes),
+		cmocka_unit_test(every_byte_of_a_name_counts),
+		cmocka_unit_test(many_at_once_are_as_one_by_one),
 		cmocka_unit_test(ids_survive_growth),
 		cmocka_unit_test(long_names_that_differ_in_one_byte),
 		cmocka_unit_test(freeing_nothing),

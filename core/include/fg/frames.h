@@ -31,10 +31,6 @@ void fg_frames_free(struct fg_frames *frames);
  */
 fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name);
 
-/* The same for a name whose fg_hash is known already. */
-fg_frame fg_frames_intern_hashed(struct fg_frames *frames, fg_str name,
-				 uint64_t hash);
-
 /*
  * The ids of `count` names at once, in ids[0] onwards: asks the memory for
  * all before it looks at the first, which a large table rewards.

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of one file resemble their neighbours: sorted, they share most of
+ * their stack. So the line before is kept, comparing bytes tells how many
+ * names stand again at the beginning, and only the others are looked up: those
+ * of some lines together, since the table of names is in no near cache.
+ */
+#include "folded_frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "fg/text.h"
+
+/* Empty names at the end of a stack do not count. */
+static fg_str without_empty_end(fg_str stack)
+{
+	while (stack.n > 0 && (stack.p[stack.n - 1] == ';' ||
+			       fg_is_blank(stack.p[stack.n - 1])))
+		stack.n--;
+	return stack;
+}
+
+/* The length of what both begin with, whole names and the ';' behind each. */
+static size_t shared_names(fg_str a, fg_str b)
+{
+	size_t same = fg_common_start(a, b);
+
+	while (same > 0 && a.p[same - 1] != ';')
+		same--;
+	return same;
+}
+
+static const fg_frame *turn(struct folded_frames *f)
+{
+	FG_RESERVE(&f->turned, &f->turned_room, f->depth);
+	for (size_t i = 0; i < f->depth; i++)
+		f->turned[i] = f->ids[f->depth - 1 - i];
+	return f->turned;
+}
+
+/* Makes the frames of a line from those of the line before and its own. */
+static void join_frames(struct folded_frames *f, const struct folded_line *line,
+			const fg_str *names, const fg_frame *ids)
+{
+	size_t depth;
+
+	while (f->depth > 0 && f->ends[f->depth - 1] >= line->shared)
+		f->depth--;
+	depth = f->depth + line->names;
+	FG_RESERVE(&f->ids, &f->ids_room, depth);
+	FG_RESERVE(&f->ends, &f->ends_room, depth);
+	for (size_t i = 0; f->depth < depth; i++, f->depth++) {
+		f->ids[f->depth] = ids[i];
+		f->ends[f->depth] =
+			(uint32_t)(names[i].p + names[i].n - line->stack.p);
+	}
+}
+
+/* Adds the lines that were put aside. */
+static void add_some(struct folded_frames *f)
+{
+	size_t at = 0;
+
+	FG_RESERVE(&f->name_ids, &f->name_ids_room, f->name_n);
+	fg_frames_intern_all(fg_stacks_frames(f->batch.to), f->names, f->name_n,
+			     f->name_ids);
+	for (size_t i = 0; i < f->line_n; i++) {
+		const struct folded_line *line = &f->lines[i];
+
+		join_frames(f, line, f->names + at, f->name_ids + at);
+		fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids, f->depth,
+			     line->weights, line->count);
+		at += line->names;
+	}
+	f->line_n = f->name_n = 0;
+}
+
+/* Which of 64 bytes are ';', the first the lowest bit. */
+static uint64_t find_ends(const char *p)
+{
+	uint64_t found = 0;
+
+#ifdef __SSE2__
+	for (unsigned i = 0; i < 64; i += 16) {
+		__m128i bytes = _mm_loadu_si128((const void *)(p + i));
+		__m128i same = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(';'));
+
+		found |= (uint64_t)(unsigned)_mm_movemask_epi8(same) << i;
+	}
+#else
+	for (unsigned i = 0; i < 64; i++)
+		found |= (uint64_t)(p[i] == ';') << i;
+#endif
+	return found;
+}
+
+/* Adds the names that end in 64 bytes; returns where the next one begins. */
+static const char *add_names(struct folded_frames *f, const char *from,
+			     const char *p, uint64_t found)
+{
+	FG_RESERVE(&f->names, &f->names_room, f->name_n + 65);
+	for (; found; found &= found - 1) {
+		const char *end = p + __builtin_ctzll(found);
+
+		f->names[f->name_n++] = (fg_str){ from, (size_t)(end - from) };
+		from = end + 1;
+	}
+	return from;
+}
+
+/* Without looking for each name's end alone, since most names are short. */
+static void split_names(struct folded_frames *f, fg_str names)
+{
+	const char *p = names.p, *from = p, *end = p + names.n;
+	char last[64] = { 0 };
+
+	for (; end - p >= 64; p += 64)
+		from = add_names(f, from, p, find_ends(p));
+	if (end > p)
+		memcpy(last, p, (size_t)(end - p));
+	from = add_names(f, from, p, find_ends(last));
+	/* an empty name at the end is none */
+	if (from < end)
+		f->names[f->name_n++] = (fg_str){ from, (size_t)(end - from) };
+}
+
+void folded_frames_add(struct folded_frames *f, const struct folded_line *added)
+{
+	struct folded_line *line = &f->lines[f->line_n++];
+	size_t names = f->name_n;
+
+	*line = *added;
+	line->stack = without_empty_end(line->stack);
+	line->shared = shared_names(line->stack, f->before);
+	split_names(f, fg_slice(line->stack, line->shared, line->stack.n));
+	line->names = f->name_n - names;
+	f->before = line->stack;
+	if (f->line_n == SOME_LINES || f->name_n >= SOME_NAMES)
+		add_some(f);
+}
+
+void folded_frames_flush(struct folded_frames *f)
+{
+	add_some(f);
+	if (f->before.p == f->kept.p)
+		return;
+	f->kept.n = 0;
+	fg_buffer_append(&f->kept, f->before);
+	f->before = fg_buffer_text(&f->kept);
+}
+
+void folded_frames_free(struct folded_frames *f)
+{
+	fg_batch_free(&f->batch);
+	free(f->names);
+	free(f->name_ids);
+	free(f->kept.p);
+	free(f->ids);
+	free(f->turned);
+	free(f->ends);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CORE_FOLDED_FRAMES_H
+#define CORE_FOLDED_FRAMES_H
+
+#include "fg/alloc.h"
+#include "fg/stacks.h"
+
+/*
+ * From the texts of stacks to frames in a profile. Zero-initialise all but
+ * `batch.to` and `reverse`.
+ *
+ *	struct folded_frames frames = { .batch.to = stacks };
+ *	folded_frames_add(&frames, &line);		for each line
+ *	folded_frames_flush(&frames);			while the text is there
+ *	fg_batch_flush(&frames.batch);			at the end
+ *	folded_frames_free(&frames);
+ *
+ * O(bytes that differ from the line before), and a look-up for each name
+ * among them.
+ */
+struct folded_line {
+	fg_str stack; /* "main;parse;read" */
+	struct fg_weight weights[2];
+	unsigned count; /* of weights */
+	/* The rest is for folded_frames.c. */
+	size_t shared; /* bytes of whole names that the line before has, too */
+	size_t names; /* behind these */
+};
+
+/* What is put aside until it is worth asking the memory for all of it. */
+enum { SOME_LINES = 16, SOME_NAMES = 64 };
+
+struct folded_frames {
+	struct fg_batch batch;
+	bool reverse; /* leaf first */
+
+	struct folded_line lines[SOME_LINES];
+	fg_str *names; /* of all `lines`, without what they share */
+	fg_frame *name_ids;
+	size_t line_n, name_n, names_room, name_ids_room;
+	fg_str before; /* the stack that came last */
+	struct fg_buffer kept; /* that, when its text is gone */
+
+	/* The frames of the stack that was added last. */
+	fg_frame *ids, *turned; /* turned: leaf first */
+	uint32_t *ends; /* where each name ends */
+	size_t depth, ids_room, turned_room, ends_room;
+};
+
+/* Empty names at the end of the stack do not count. */
+void folded_frames_add(struct folded_frames *f, const struct folded_line *line);
+
+/* To be called before what the lines point to changes. */
+void folded_frames_flush(struct folded_frames *f);
+void folded_frames_free(struct folded_frames *f);
+
+#endif
