@@ -102,8 +102,7 @@ static void finish(struct dump *d)
 	else if (d->stack.depth > 0)
 		dump_warn(d, "the input ends inside a stack");
 	if (d->folded == 0 && d->idle > 0)
-		fg_note(d->c->diag,
-			(struct fg_loc){ fg_lines_loc(d->c->in).file, 0 },
+		fg_note(d->c->diag, fg_lines_whole(d->c->in),
 			"all threads wait; --keep-idle folds their stacks");
 	stackbuf_free(&d->stack);
 	namer_free(&d->namer);

@@ -63,7 +63,7 @@ const struct format *format_detect(fg_str head)
 
 static fg_status no_such_metric(struct collapse *c)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct fg_out *names = fg_out_memory();
 	fg_status status;
 

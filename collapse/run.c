@@ -180,7 +180,7 @@ static fg_status end_metrics(struct run *run, struct fg_loc loc)
 static fg_status fold(struct run *run, struct fg_lines *in,
 		      const struct format *format)
 {
-	struct fg_loc loc = { fg_lines_loc(in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(in);
 	size_t at = index_of(format);
 	fg_status status = check_options(run, format, loc);
 
@@ -203,7 +203,7 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 static fg_status parse(struct run *run, struct fg_lines *in,
 		       const struct format *format)
 {
-	struct fg_loc loc = { fg_lines_loc(in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(in);
 	fg_str head = fg_lines_peek(in, FG_PEEK_MAX);
 
 	if (fg_lines_status(in) != FG_OK)

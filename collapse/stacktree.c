@@ -158,7 +158,7 @@ void stacktree_flush(struct stacktree *tree, const struct collapse *c,
 			       (struct fg_weight){ w.weight, tree->scale });
 	}
 	if (tree->truncated > 0)
-		fg_warn(c->diag, (struct fg_loc){ fg_lines_loc(c->in).file, 0 },
+		fg_warn(c->diag, fg_lines_whole(c->in),
 			"stacks of which only the %d frames nearest to the "
 			"leaf are shown: %" PRIu64,
 			DEPTH_MAX, tree->truncated);

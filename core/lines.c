@@ -72,6 +72,11 @@ struct fg_loc fg_lines_loc(const struct fg_lines *in)
 	return (struct fg_loc){ in->name, in->line };
 }
 
+struct fg_loc fg_lines_whole(const struct fg_lines *in)
+{
+	return (struct fg_loc){ fg_lines_loc(in).file, 0 };
+}
+
 fg_status fg_lines_status(const struct fg_lines *in)
 {
 	return in->status;
@@ -178,6 +183,21 @@ size_t fg_lines_read(struct fg_lines *in, void *to, size_t n)
 	size_t got = take_pending(in, to, n);
 
 	return got > 0 || n == 0 ? got : take(in, to, n);
+}
+
+void fg_lines_take(struct fg_lines *in, uint64_t most, struct fg_buffer *to)
+{
+	enum { STEP = 1 << 20 };
+	size_t got = 1;
+
+	while (most > 0 && got > 0) {
+		size_t part = most < STEP ? (size_t)most : STEP;
+
+		FG_RESERVE(&to->p, &to->room, to->n + part);
+		got = fg_lines_read(in, to->p + to->n, part);
+		to->n += got;
+		most -= got;
+	}
 }
 
 /* Fills the block up to `size` bytes; false when the input ended first. */

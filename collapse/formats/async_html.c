@@ -193,7 +193,7 @@ static void read_line(struct reader *r, fg_str line)
 
 static void report(const struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->in_table || !r->in_calls)
 		fg_warn(r->c->diag, loc, "the page ends before its frames");

@@ -127,7 +127,7 @@ static fg_status parse(struct collapse *c)
 	fg_swide found = c->metrics->count ? c->metrics->items[0].total : 0;
 
 	if (found < r.taken && status == FG_OK)
-		fg_note(c->diag, (struct fg_loc){ fg_lines_loc(c->in).file, 0 },
+		fg_note(c->diag, fg_lines_whole(c->in),
 			"it has the stacks of %" PRIu64 " samples of %" PRIu64
 			"; async-profiler's traces=N says how many stacks",
 			(uint64_t)found, r.taken);

@@ -225,7 +225,7 @@ static void fold_part(struct fold *fold)
 static void report(const struct fold *fold)
 {
 	struct fg_diag *diag = fold->reader.c->diag;
-	struct fg_loc loc = { fg_lines_loc(fold->reader.c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(fold->reader.c->in);
 
 	if (fold->estimated)
 		fg_note(diag, loc,

@@ -147,7 +147,7 @@ static fg_status choose_metric(struct collapse *c,
 
 static fg_status fold(struct collapse *c, struct firefox_profile *p)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct firefox_syms *syms;
 	enum firefox_metric metric;
 	fg_status status;

@@ -169,7 +169,7 @@ static fg_status parse(struct collapse *c)
 	fg_status status = dump_read(&d, c, read_line);
 
 	if (r.others > 0 && !c->options->event)
-		fg_note(c->diag, (struct fg_loc){ fg_lines_loc(c->in).file, 0 },
+		fg_note(c->diag, fg_lines_whole(c->in),
 			"%" PRIu64 " stacks of events other than %.*s left "
 			"out; --event NAME or all takes them",
 			r.others, FG_FMT(fg_buffer_text(&r.wanted)));

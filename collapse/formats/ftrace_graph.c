@@ -352,7 +352,7 @@ static fg_status parse(struct collapse *c)
 	while (fg_lines_next(c->in, &line))
 		read_line(r, line);
 	if (r->orphans > 0 && c->options->verbose)
-		fg_note(c->diag, (struct fg_loc){ fg_lines_loc(c->in).file, 0 },
+		fg_note(c->diag, fg_lines_whole(c->in),
 			"%" PRIu64 " functions were entered before the trace",
 			r->orphans);
 	for (size_t i = 0; i < r->task_count; i++)

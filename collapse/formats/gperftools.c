@@ -38,7 +38,7 @@
 #include "fg/text.h"
 #include "gperftools/gperftools_places.h"
 
-enum { HEADER_WORDS = 5, MIN_HEADER = 3, READ_STEP = 65536 };
+enum { HEADER_WORDS = 5, MIN_HEADER = 3 };
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
 enum { CONTENTIONS, DELAY };
 
@@ -126,17 +126,6 @@ static int detect(fg_str head)
 	    is_count(head) || is_wait(head))
 		return BID_SURE;
 	return find_layout(head).size > 0 ? BID_SURE : BID_NO;
-}
-
-static void read_input(struct reader *r)
-{
-	size_t n = 1;
-
-	while (n > 0) {
-		FG_RESERVE(&r->input.p, &r->input.room, r->input.n + READ_STEP);
-		n = fg_lines_read(r->c->in, r->input.p + r->input.n, READ_STEP);
-		r->input.n += n;
-	}
 }
 
 /* Takes the table of names off the front, with the line that ends it. */
@@ -487,7 +476,7 @@ static fg_status read_text(struct reader *r, fg_str text)
 
 static fg_status fold(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 	fg_str text = take_symbols(r, fg_buffer_text(&r->input));
 	fg_status status;
 
@@ -517,7 +506,7 @@ static fg_status parse(struct collapse *c)
 	stackbuf_init(&r.stack, c);
 	namer_init(&r.namer, c->options, &r.stack);
 	gperftools_places_init(&r.places, c->options, &r.stack, &r.namer);
-	read_input(&r);
+	fg_lines_take(c->in, UINT64_MAX, &r.input);
 	status = fold(&r);
 	gperftools_places_free(&r.places);
 	namer_free(&r.namer);

@@ -23,7 +23,7 @@ static int detect(fg_str head)
 
 static fg_status parse(struct collapse *c)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct json *json = json_open(c->in, c->diag);
 	struct fg_frames *texts = fg_frames_new();
 	struct v8_profile p;

@@ -353,7 +353,7 @@ static void flush_traces(struct reader *r)
 
 static void report(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 	struct fg_diag *diag = r->c->diag;
 
 	if (r->bad_traces > 0)

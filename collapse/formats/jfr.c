@@ -48,7 +48,7 @@ static fg_status fold_chunk(struct jfr_fold *fold,
 			    const struct jfr_chunk *chunk)
 {
 	struct collapse *c = fold->c;
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct jfr_types types = { 0 };
 	struct jfr_pools pools = { 0 };
 	fg_status status = FG_OK;

@@ -190,8 +190,7 @@ static fg_status add_metric(struct reader *r)
 	metrics_add(m, name, name);
 	metrics_count(m, 0, r->total);
 	if (r->percent && r->total < 97)
-		fg_note(r->c->diag,
-			(struct fg_loc){ fg_lines_loc(r->c->in).file, 0 },
+		fg_note(r->c->diag, fg_lines_whole(r->c->in),
 			"%d %% are not shown in it; luajit -jp=m0 shows all",
 			(int)(100 - r->total));
 	return format_choose_metric(r->c, 0);

@@ -218,7 +218,7 @@ static fg_status choose_want(struct reader *r)
 
 static fg_status no_snapshot(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->numbers.n == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
@@ -248,7 +248,7 @@ static fg_status settle_metric(struct reader *r)
 
 static void say_which(const struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->want == WANT_PEAK && !r->is_xtree && !r->best.is_peak)
 		fg_note(r->c->diag, loc,
@@ -259,7 +259,7 @@ static void say_which(const struct reader *r)
 
 static fg_status finish_file(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 	fg_status status = settle_metric(r);
 	uint64_t excess;
 

@@ -347,7 +347,7 @@ static fg_status read_line(struct reader *r, fg_str line)
 /* With -g callee, chains to all functions look alike. */
 static fg_status check(const struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->table.has_children && r->seen_callee > r->seen_caller)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,

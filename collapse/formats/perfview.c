@@ -229,7 +229,7 @@ static void fold(struct reader *r)
 
 static void report(const struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->bad > 0)
 		fg_warn(r->c->diag, loc,

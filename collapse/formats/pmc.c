@@ -162,7 +162,7 @@ static void read_line(struct reader *r, fg_str line)
 
 static fg_status finish(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 	const struct metrics *m = r->c->metrics;
 	fg_status status = fg_lines_status(r->c->in);
 

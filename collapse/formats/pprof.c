@@ -25,8 +25,6 @@
 #include "format.h"
 #include "pprof/pprof_samples.h"
 
-enum { READ_SIZE = 1 << 20 };
-
 /* Which kind of value each field of the outermost message has. */
 static bool is_profile_field(const struct pb_field *f)
 {
@@ -100,18 +98,6 @@ static int detect(fg_str head)
 							      : BID_NO;
 }
 
-static bool read_all(struct fg_lines *in, struct fg_buffer *all)
-{
-	size_t got = 1;
-
-	while (got > 0) {
-		FG_RESERVE(&all->p, &all->room, all->n + READ_SIZE);
-		got = fg_lines_read(in, all->p + all->n, all->room - all->n);
-		all->n += got;
-	}
-	return fg_lines_status(in) == FG_OK;
-}
-
 /* The default, as pprof has it: the one that is named, or the last. */
 static size_t default_type(const struct pprof_tables *t)
 {
@@ -133,7 +119,7 @@ static fg_status choose_metric(struct collapse *c, const struct pprof_tables *t)
 
 static fg_status check(struct collapse *c, const struct pprof_tables *t)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 
 	if (t->type_count == 0)
 		return fg_fail(c->diag, FG_EINPUT, loc,
@@ -157,14 +143,14 @@ static fg_status parse(struct collapse *c)
 	struct pprof_tables tables = { 0 };
 	fg_status status;
 
-	if (read_all(c->in, &all)) {
+	fg_lines_take(c->in, UINT64_MAX, &all);
+	status = fg_lines_status(c->in);
+	if (status == FG_OK) {
 		pprof_tables_read(&tables, fg_buffer_text(&all));
 		status = check(c, &tables);
-		if (status == FG_OK)
-			pprof_samples_fold(c, &tables, fg_buffer_text(&all));
-	} else {
-		status = fg_lines_status(c->in);
 	}
+	if (status == FG_OK)
+		pprof_samples_fold(c, &tables, fg_buffer_text(&all));
 	pprof_tables_free(&tables);
 	free(all.p);
 	return status;

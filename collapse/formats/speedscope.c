@@ -439,7 +439,7 @@ static fg_status parse(struct collapse *c)
 {
 	struct reader r = {
 		.c = c,
-		.loc = { fg_lines_loc(c->in).file, 0 },
+		.loc = fg_lines_whole(c->in),
 		.json = json_open(c->in, c->diag),
 		.tree = { .in_order = c->options->no_aggregate },
 	};

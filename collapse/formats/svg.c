@@ -200,7 +200,7 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 static fg_status parse(struct collapse *c)
 {
 	struct reader r = { .c = c };
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 
 	r.xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r.stack, c);

@@ -179,7 +179,7 @@ static fg_status settle(struct trace_reader *r, struct fg_loc loc)
 
 static fg_status parse_exactly(struct collapse *c)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct trace_reader r;
 	fg_status status;
 

@@ -526,7 +526,7 @@ static void flush_rows(struct reader *r)
 
 static fg_status finish(struct reader *r)
 {
-	struct fg_loc loc = { fg_lines_loc(r->c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(r->c->in);
 
 	if (r->is_toc)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,

@@ -382,7 +382,7 @@ static void report(const struct folder *f, struct fg_loc loc)
 void firefox_fold(struct collapse *c, struct firefox_profile *p,
 		  enum firefox_metric metric, struct firefox_syms *syms)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct folder f = { .c = c, .p = p, .metric = metric };
 	struct signed_fold fold;
 

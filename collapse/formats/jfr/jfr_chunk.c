@@ -6,7 +6,7 @@
 #include "fg/text.h"
 #include "fg/weight.h"
 
-enum { HEADER_SIZE = 68, READ_SIZE = 1 << 20 };
+enum { HEADER_SIZE = 68 };
 
 bool jfr_is_header(fg_str header)
 {
@@ -17,22 +17,6 @@ void jfr_chunk_free(struct jfr_chunk *chunk)
 {
 	free(chunk->bytes.p);
 	*chunk = (struct jfr_chunk){ 0 };
-}
-
-/* Appends `n` bytes, or as many as there are. The size is not trusted. */
-static void read_bytes(struct jfr_chunk *chunk, struct fg_lines *in, uint64_t n)
-{
-	struct fg_buffer *to = &chunk->bytes;
-	size_t got = 1;
-
-	while (n > 0 && got > 0) {
-		size_t part = n < READ_SIZE ? (size_t)n : READ_SIZE;
-
-		FG_RESERVE(&to->p, &to->room, to->n + part);
-		got = fg_lines_read(in, to->p + to->n, part);
-		to->n += got;
-		n -= got;
-	}
 }
 
 /*
@@ -58,13 +42,13 @@ static uint64_t read_header(struct jfr_chunk *chunk)
 bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 		    struct fg_diag *diag)
 {
-	struct fg_loc loc = { fg_lines_loc(in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(in);
 	uint64_t size;
 
 	chunk->bytes.n = 0;
 	if (chunk->last)
 		return false;
-	read_bytes(chunk, in, HEADER_SIZE);
+	fg_lines_take(in, HEADER_SIZE, &chunk->bytes);
 	if (chunk->bytes.n == 0)
 		return false;
 	if (chunk->bytes.n < HEADER_SIZE ||
@@ -76,7 +60,7 @@ bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 	chunk->last = size < HEADER_SIZE;
 	size = chunk->last ? UINT64_MAX : size - HEADER_SIZE;
 	chunk->bytes.n = 0;
-	read_bytes(chunk, in, size);
+	fg_lines_take(in, size, &chunk->bytes);
 	chunk->is_cut = chunk->bytes.n < size;
 	if (chunk->is_cut)
 		fg_warn(diag, loc,

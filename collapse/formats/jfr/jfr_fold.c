@@ -303,7 +303,7 @@ fg_status jfr_fold_chunk(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 fg_status jfr_fold_finish(struct jfr_fold *fold)
 {
 	struct collapse *c = fold->c;
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 
 	if (fold->damaged > 0)
 		fg_warn(c->diag, loc, "damaged events: %" PRIu64,

@@ -351,7 +351,7 @@ static void report(const struct folder *f, struct fg_loc loc)
 void pprof_samples_fold(struct collapse *c, const struct pprof_tables *t,
 			fg_str profile)
 {
-	struct fg_loc loc = { fg_lines_loc(c->in).file, 0 };
+	struct fg_loc loc = fg_lines_whole(c->in);
 	struct folder f = { .c = c, .t = t };
 	struct signed_fold fold;
 

@@ -41,6 +41,19 @@ void trace_reader_free(struct trace_reader *r)
 	fg_frames_free(r->texts);
 }
 
+/* What may stand in the profile or beside it. */
+static void read_times(struct trace_reader *r, fg_str key)
+{
+	struct trace_part *part = &r->part;
+
+	if (fg_equal(key, FG_STR("timeDeltas")))
+		column_read(&part->v8.deltas, r->json, 0);
+	else if (fg_equal(key, FG_STR("startTime")))
+		part->has_start = json_int(r->json, &part->start);
+	else if (fg_equal(key, FG_STR("endTime")))
+		part->has_end = json_int(r->json, &part->end);
+}
+
 static void read_cpu_profile(struct trace_reader *r)
 {
 	struct trace_part *part = &r->part;
@@ -52,18 +65,13 @@ static void read_cpu_profile(struct trace_reader *r)
 			v8_read_nodes(&part->v8, r->json);
 		else if (fg_equal(key, FG_STR("samples")))
 			column_read(&part->v8.samples, r->json, -1);
-		else if (fg_equal(key, FG_STR("timeDeltas")))
-			column_read(&part->v8.deltas, r->json, 0);
-		else if (fg_equal(key, FG_STR("startTime")))
-			part->has_start = json_int(r->json, &part->start);
-		else if (fg_equal(key, FG_STR("endTime")))
-			part->has_end = json_int(r->json, &part->end);
+		else
+			read_times(r, key);
 	}
 }
 
 static void read_data(struct trace_reader *r)
 {
-	struct trace_part *part = &r->part;
 	fg_str key;
 
 	if (!json_object(r->json))
@@ -71,12 +79,8 @@ static void read_data(struct trace_reader *r)
 	while (json_key(r->json, &key)) {
 		if (fg_equal(key, FG_STR("cpuProfile")))
 			read_cpu_profile(r);
-		else if (fg_equal(key, FG_STR("timeDeltas")))
-			column_read(&part->v8.deltas, r->json, 0);
-		else if (fg_equal(key, FG_STR("startTime")))
-			part->has_start = json_int(r->json, &part->start);
-		else if (fg_equal(key, FG_STR("endTime")))
-			part->has_end = json_int(r->json, &part->end);
+		else
+			read_times(r, key);
 	}
 }
 

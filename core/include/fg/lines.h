@@ -53,6 +53,13 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line);
 size_t fg_lines_read(struct fg_lines *in, void *to, size_t n);
 
 /*
+ * Appends up to `most` bytes to `to`, UINT64_MAX for all there are. Memory
+ * grows with what is read, whatever was asked for. fg_lines_status tells
+ * whether an error ended it.
+ */
+void fg_lines_take(struct fg_lines *in, uint64_t most, struct fg_buffer *to);
+
+/*
  * Where to cut: returns the length of the longest beginning of `text` (which
  * ends with a line) after which a fresh parser can start, or 0 for none.
  */
@@ -70,8 +77,9 @@ typedef size_t (*fg_cut_fn)(fg_str text);
 bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 		    fg_cut_fn cut, bool *whole, uint64_t *first);
 
-/* The place of the line that was last returned. */
+/* The place of the line that was last returned; of the input as a whole. */
 struct fg_loc fg_lines_loc(const struct fg_lines *in);
+struct fg_loc fg_lines_whole(const struct fg_lines *in);
 
 fg_status fg_lines_status(const struct fg_lines *in);
 
