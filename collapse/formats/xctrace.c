@@ -24,20 +24,10 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "native.h"
-#include "xctrace/xctrace_objects.h"
+#include "xctrace/xctrace_rows.h"
 #include "xml.h"
 
-enum { SAMPLES, TIME, WEIGHT, CYCLES };
-
-static const struct format_metric metrics[] = {
-	[SAMPLES] = { "samples", "samples" },
-	[TIME] = { "time", "ns" },
-	[WEIGHT] = { "weight", "ms" },
-	[CYCLES] = { "cycles", "cycles" },
-	{ NULL, NULL },
-};
-
-enum { DEPTH_MAX = 256, FRAMES_MAX = 10000, MILLION_DIGITS = 6 };
+enum { DEPTH_MAX = 256, FRAMES_MAX = 10000 };
 
 /* An element that is open: what it will be, and where it began. */
 struct element {
@@ -47,15 +37,6 @@ struct element {
 	fg_frame leaf; /* what fmt says of it */
 	bool has_leaf, has_addresses;
 	uint64_t label; /* + 1; 0: its text is one */
-};
-
-struct row {
-	struct xctrace_object stack;
-	uint64_t time, cycles;
-	uint64_t taken; /* at, in ns */
-	uint64_t thread, process; /* labels + 1; 0: none */
-	uint32_t schema;
-	bool has_stack;
 };
 
 struct reader {
@@ -73,12 +54,9 @@ struct reader {
 	struct fg_buffer name; /* of the frame that is open */
 	uint64_t binary, file; /* labels + 1 of that frame */
 	uint64_t line;
-	struct row row; /* that is open */
+	struct xctrace_row row; /* that is open */
 	bool in_row, is_toc;
-	struct row *rows;
-	size_t row_count, row_room;
-	struct fg_frames *schemas;
-	uint32_t schema; /* of the node that is open */
+	struct xctrace_rows rows;
 	uint64_t unresolved, without_stack, deep;
 };
 
@@ -385,13 +363,10 @@ static void end_row(struct reader *r)
 	r->in_row = false;
 	r->depth = 0;
 	r->temp_count = 0;
-	r->row.schema = r->schema;
-	if (!r->row.has_stack || r->row.stack.count == 0) {
+	if (r->row.has_stack && r->row.stack.count > 0)
+		xctrace_rows_add(&r->rows, &r->row);
+	else
 		r->without_stack++;
-		return;
-	}
-	FG_RESERVE(&r->rows, &r->row_room, r->row_count + 1);
-	r->rows[r->row_count++] = r->row;
 }
 
 static void on_start(struct reader *r)
@@ -400,10 +375,9 @@ static void on_start(struct reader *r)
 		begin_value(r);
 	} else if (xml_is(r->xml, "row")) {
 		r->in_row = true;
-		r->row = (struct row){ 0 };
+		r->row = (struct xctrace_row){ 0 };
 	} else if (xml_is(r->xml, "schema")) {
-		r->schema = fg_frames_intern(r->schemas,
-					     xml_attribute(r->xml, "name"));
+		xctrace_rows_schema(&r->rows, xml_attribute(r->xml, "name"));
 	} else if (xml_is(r->xml, "trace-toc")) {
 		r->is_toc = true;
 	}
@@ -437,93 +411,6 @@ static void read_all(struct reader *r)
 	}
 }
 
-static bool has_rows(const struct reader *r, uint32_t schema)
-{
-	for (size_t i = 0; i < r->row_count; i++) {
-		if (r->rows[i].schema == schema)
-			return true;
-	}
-	return false;
-}
-
-/* Samples of one kind only: time, else cycles, else what comes first. */
-static uint32_t choose_schema(struct reader *r)
-{
-	uint32_t time = fg_frames_intern(r->schemas, FG_STR("time-profile"));
-	uint32_t cpu = fg_frames_intern(r->schemas, FG_STR("cpu-profile"));
-
-	if (r->row_count == 0 || has_rows(r, time))
-		return time;
-	return has_rows(r, cpu) ? cpu : r->rows[0].schema;
-}
-
-static fg_str label_text(const struct reader *r, uint64_t number)
-{
-	if (number == 0)
-		return (fg_str){ "", 0 };
-	return fg_frames_name(r->objects.labels, (fg_frame)(number - 1));
-}
-
-static bool is_wanted(struct reader *r, const struct row *row)
-{
-	const struct collapse_options *o = r->c->options;
-
-	return options_in_time(o, row->taken) &&
-	       (!o->thread ||
-		fg_regex_matches(o->thread, label_text(r, row->thread))) &&
-	       (!o->process ||
-		fg_regex_matches(o->process, label_text(r, row->process)));
-}
-
-static struct fg_weight weight_of(const struct reader *r, const struct row *row)
-{
-	switch (r->c->metrics->chosen) {
-	case TIME:
-		return (struct fg_weight){ row->time, 0 };
-	case WEIGHT:
-		return (struct fg_weight){ row->time, MILLION_DIGITS };
-	case CYCLES:
-		return (struct fg_weight){ row->cycles, 0 };
-	default:
-		return (struct fg_weight){ 1, 0 };
-	}
-}
-
-static void flush_row(struct reader *r, const struct row *row)
-{
-	const struct collapse_options *o = r->c->options;
-	struct fg_weight weight = weight_of(r, row);
-
-	if (weight.units == 0)
-		return;
-	for (size_t i = 0; i < row->stack.count; i++)
-		stackbuf_push_id(&r->stack,
-				 r->objects.frames[row->stack.value + i]);
-	if (o->per_thread && row->thread > 0)
-		stackbuf_push(&r->stack, label_text(r, row->thread));
-	if (o->per_process && row->process > 0)
-		stackbuf_push(&r->stack, label_text(r, row->process));
-	stackbuf_flush(&r->stack, LEAF_FIRST, weight);
-}
-
-static void flush_rows(struct reader *r)
-{
-	uint32_t schema = choose_schema(r);
-
-	for (size_t i = 0; i < r->row_count; i++) {
-		const struct row *row = &r->rows[i];
-
-		if (row->schema != schema || !is_wanted(r, row))
-			continue;
-		metrics_count(r->c->metrics, SAMPLES, 1);
-		metrics_count(r->c->metrics, TIME, row->time);
-		metrics_count(r->c->metrics, WEIGHT, row->time / 1000000);
-		metrics_count(r->c->metrics, CYCLES, row->cycles);
-		if (!r->c->options->list_metrics)
-			flush_row(r, row);
-	}
-}
-
 static fg_status finish(struct reader *r)
 {
 	struct fg_loc loc = fg_lines_whole(r->c->in);
@@ -548,7 +435,7 @@ static fg_status finish(struct reader *r)
 	if (r->without_stack > 0 && r->c->options->verbose)
 		fg_note(r->c->diag, loc, "%" PRIu64 " rows without a stack",
 			r->without_stack);
-	flush_rows(r);
+	xctrace_rows_fold(&r->rows, &r->objects, r->c, &r->stack);
 	return fg_lines_status(r->c->in);
 }
 
@@ -558,23 +445,22 @@ static fg_status parse(struct collapse *c)
 	fg_status status;
 
 	r->c = c;
-	r->schemas = fg_frames_new();
 	r->xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r->stack, c);
 	namer_init(&r->namer, c->options, &r->stack);
 	xctrace_objects_init(&r->objects);
+	xctrace_rows_init(&r->rows);
 	read_all(r);
 	status = finish(r);
+	xctrace_rows_free(&r->rows);
 	xctrace_objects_free(&r->objects);
 	namer_free(&r->namer);
 	stackbuf_free(&r->stack);
 	xml_free(r->xml);
-	fg_frames_free(r->schemas);
 	fg_arena_free(&r->ids);
 	free(r->temp);
 	free(r->text.p);
 	free(r->name.p);
-	free(r->rows);
 	free(r);
 	return status;
 }
@@ -582,7 +468,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_xctrace = {
 	.name = "xctrace",
 	.summary = "samples of Instruments, by xctrace export",
-	.metrics = metrics,
+	.metrics = xctrace_metrics,
 	.options = "modules per-process per-thread process strip-templates "
 		   "thread time",
 	.detect = detect,

@@ -116,7 +116,7 @@ static bool take_hex(fg_str *rest, char end, uint64_t *number)
 }
 
 /* "7f18e91fd000-7f18e9223000 r-xp 00001000 00:00 332383      /lib/ld.so" */
-void gperftools_places_map(struct gperftools_places *places, fg_str line)
+static void take_map(struct gperftools_places *places, fg_str line)
 {
 	struct gperftools_map map;
 	fg_str rest = fg_trim(line);
@@ -137,6 +137,12 @@ void gperftools_places_map(struct gperftools_places *places, fg_str line)
 	FG_RESERVE(&places->maps, &places->map_room, places->map_count + 1);
 	places->maps[places->map_count++] = map;
 	places->is_sorted = false;
+}
+
+void gperftools_places_maps(struct gperftools_places *places, fg_str lines)
+{
+	while (lines.p)
+		take_map(places, fg_cut(&lines, '\n'));
 }
 
 static int by_start(const void *a, const void *b)

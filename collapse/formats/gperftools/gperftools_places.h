@@ -39,9 +39,12 @@ void gperftools_places_init(struct gperftools_places *places,
 			    struct stackbuf *stack, struct namer *namer);
 void gperftools_places_free(struct gperftools_places *places);
 
-/* Both take what stays as long as `places`; other lines are ignored. */
+/*
+ * A line of the table of names; the lines of a map of memory. Both must stay as
+ * long as `places`; other lines are ignored.
+ */
 void gperftools_places_symbol(struct gperftools_places *places, fg_str line);
-void gperftools_places_map(struct gperftools_places *places, fg_str line);
+void gperftools_places_maps(struct gperftools_places *places, fg_str lines);
 
 /*
  * "#\t0x483cc6\treflect.growslice+0x46\t\truntime/slice.go:373" is how Go names

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+#include "gperftools_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fg/text.h"
+
+enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
+enum { CONTENTIONS, DELAY };
+
+/* What the rows of a text are. */
+enum rows { HEAP_ROWS, COUNT_ROWS, WAIT_ROWS };
+
+static bool is_heap(fg_str text)
+{
+	return fg_starts_with(text, FG_STR("heap profile:"));
+}
+
+/* "goroutine profile: total 4", and rows with but one number. */
+static bool is_count(fg_str text)
+{
+	fg_str line = fg_cut(&text, '\n'), rest = line;
+	fg_str name = fg_cut(&rest, ' ');
+	uint64_t total;
+
+	return name.n > 0 && rest.p &&
+	       fg_starts_with(rest, FG_STR("profile: total ")) &&
+	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
+}
+
+/* Go's block and mutex profiles. */
+static bool is_wait(fg_str text)
+{
+	return fg_starts_with(text, FG_STR("--- mutex:")) ||
+	       fg_starts_with(text, FG_STR("--- contention:"));
+}
+
+bool gperftools_is_rows(fg_str text)
+{
+	return is_heap(text) || is_count(text) || is_wait(text);
+}
+
+/* "500: 128000 [ 14000: 1016000] @ ..." */
+struct heap_row {
+	int64_t values[4]; /* as the metrics are */
+	fg_str addresses; /* what stands behind the @ */
+};
+
+/* A number that may be negative, and what separates it from the next. */
+static bool take_signed(fg_str *rest, int64_t *number)
+{
+	uint64_t value;
+	bool negative;
+	size_t n = 0;
+
+	*rest = fg_trim(*rest);
+	negative = fg_starts_with(*rest, FG_STR("-"));
+	n = negative;
+	while (n < rest->n && fg_is_digit(rest->p[n]))
+		n++;
+	if (!fg_parse_u64(fg_slice(*rest, negative, n), &value) ||
+	    value > INT64_MAX)
+		return false;
+	*number = negative ? -(int64_t)value : (int64_t)value;
+	*rest = fg_slice(*rest, n, rest->n);
+	while (rest->n > 0 && memchr(": []", *rest->p, 4))
+		*rest = fg_slice(*rest, 1, rest->n);
+	return true;
+}
+
+/* How many numbers a row of each kind has, and which they are. */
+static bool read_row(fg_str line, enum rows kind, struct heap_row *row)
+{
+	static const struct {
+		size_t least, order[4];
+	} kinds[] = {
+		[HEAP_ROWS] = { 2,
+				{ INUSE_OBJECTS, INUSE_SPACE, ALLOC_OBJECTS,
+				  ALLOC_SPACE } },
+		[COUNT_ROWS] = { 1, { 0, 1, 2, 3 } },
+		[WAIT_ROWS] = { 2, { DELAY, CONTENTIONS, 2, 3 } },
+	};
+	size_t at = fg_find(line, FG_STR("@"));
+	fg_str numbers = fg_slice(line, 0, at);
+
+	*row = (struct heap_row){ 0 };
+	if (at == line.n)
+		return false;
+	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
+	for (size_t i = 0; i < 4; i++) {
+		if (!take_signed(&numbers, &row->values[kinds[kind].order[i]]))
+			return i == 2 || i == kinds[kind].least;
+	}
+	return true;
+}
+
+static int64_t capped(double value)
+{
+	return value < 9e18 ? (int64_t)value : INT64_MAX;
+}
+
+/*
+ * A heap that was sampled every `rate` bytes has only some of its blocks:
+ * what is there stands for what was missed, by the probability of that.
+ */
+static void scale_heap(struct heap_row *row, double rate)
+{
+	for (size_t i = 0; i < 4 && rate > 1; i += 2) {
+		double space = (double)row->values[i];
+		double objects = (double)row->values[i + 1];
+		double factor;
+
+		if (space <= 0 || objects <= 0)
+			continue;
+		factor = 1 / (1 - exp(-space / objects / rate));
+		row->values[i] = capped(space * factor);
+		row->values[i + 1] = capped(objects * factor);
+	}
+}
+
+/* What a text says before its rows. */
+struct scale {
+	enum rows kind;
+	double rate; /* of a heap; 0: all of it is there */
+	double hz; /* cycles a second of waiting; 0: they are ns */
+	double period; /* one of so many waits was taken */
+};
+
+static void scale_row(struct heap_row *row, const struct scale *scale)
+{
+	double ns = scale->hz > 0 ? 1e9 / scale->hz : 1;
+
+	if (scale->kind == HEAP_ROWS)
+		scale_heap(row, scale->rate);
+	if (scale->kind != WAIT_ROWS)
+		return;
+	row->values[DELAY] =
+		capped((double)row->values[DELAY] * scale->period * ns);
+	row->values[CONTENTIONS] =
+		capped((double)row->values[CONTENTIONS] * scale->period);
+}
+
+/* Behind "@ heap_v2/524288" or Go's "@ heap/1048576", twice the rate. */
+static double rate_of(fg_str header)
+{
+	fg_str rest = fg_slice(header, fg_find(header, FG_STR("@")), header.n);
+	fg_str kind = fg_trim(fg_cut(&rest, '/'));
+	uint64_t rate = 0;
+
+	if (!rest.p || !fg_parse_u64(fg_trim(rest), &rate))
+		return 0;
+	return fg_ends_with(kind, FG_STR("v2")) ? (double)rate
+						: (double)rate / 2;
+}
+
+/*
+ * All are addresses to return to. Go names the frames of the program and not
+ * those of its allocator, which are left out then.
+ */
+static void push_addresses(struct gperftools_run *r, fg_str rest,
+			   bool only_named)
+{
+	while (rest.p) {
+		fg_str word = fg_cut(&rest, ' ');
+		uint64_t address;
+
+		if (!fg_starts_with(word, FG_STR("0x")) ||
+		    !fg_parse_hex(fg_slice(word, 2, word.n), &address) ||
+		    address == 0)
+			continue;
+		address = gperftools_places_call(&r->places, address);
+		if (!only_named ||
+		    gperftools_places_has_name(&r->places, address))
+			gperftools_places_push(&r->places, address);
+	}
+}
+
+static void flush_heap(struct gperftools_run *r, const struct heap_row *row)
+{
+	int64_t weight = row->values[r->c->metrics->chosen];
+
+	r->negative += weight < 0;
+	if (weight <= 0)
+		return;
+	push_addresses(r, row->addresses, !r->places.is_adjusted);
+	if (r->stack.depth == 0)
+		push_addresses(r, row->addresses, false);
+	if (r->stack.depth == 0)
+		stackbuf_push(&r->stack, FG_STR("[unknown]"));
+	stackbuf_flush(&r->stack, LEAF_FIRST,
+		       (struct fg_weight){ (uint64_t)weight, 0 });
+}
+
+static bool ends_rows(fg_str line)
+{
+	return fg_starts_with(line, FG_STR("MAPPED_LIBRARIES:")) ||
+	       fg_starts_with(line, FG_STR("--- Memory map: ---")) ||
+	       fg_starts_with(line, FG_STR("# runtime.MemStats"));
+}
+
+static void use_row(struct gperftools_run *r, fg_str line,
+		    const struct scale *scale)
+{
+	struct metrics *m = r->c->metrics;
+	struct heap_row row;
+
+	if (!read_row(line, scale->kind, &row)) {
+		r->cut = true;
+		return;
+	}
+	scale_row(&row, scale);
+	for (size_t i = 0; i < m->count; i++)
+		metrics_count(m, i, row.values[i]);
+	if (!r->c->options->list_metrics)
+		flush_heap(r, &row);
+}
+
+/* Goes over the rows and returns what follows them. */
+static fg_str walk_rows(struct gperftools_run *r, fg_str text,
+			const struct scale *scale, bool fold)
+{
+	while (text.p) {
+		fg_str line = fg_trim_end(fg_cut(&text, '\n'));
+
+		if (ends_rows(line))
+			return text;
+		if (!fold)
+			gperftools_places_comment(&r->places, line);
+		else if (line.n > 0 && *line.p != '#')
+			use_row(r, line, scale);
+	}
+	return (fg_str){ NULL, 0 };
+}
+
+/* Takes "cycles/second=2596143493" and the like off the front. */
+static void read_scale(fg_str *text, struct scale *scale)
+{
+	while (text->p) {
+		fg_str rest = *text, line = fg_cut(&rest, '\n');
+		fg_str value = fg_trim_end(line), key = fg_cut(&value, '=');
+		uint64_t number;
+
+		if (!value.p || !fg_parse_u64(value, &number))
+			return;
+		if (fg_equal(key, FG_STR("cycles/second")))
+			scale->hz = (double)number;
+		if (fg_equal(key, FG_STR("sampling period")) && number > 0)
+			scale->period = (double)number;
+		*text = rest;
+	}
+}
+
+static size_t add_metrics(struct metrics *m, enum rows kind, fg_str header)
+{
+	switch (kind) {
+	case COUNT_ROWS:
+		return metrics_add(m, fg_cut(&header, ' '), FG_STR("count"));
+	case WAIT_ROWS:
+		metrics_add(m, FG_STR("contentions"), FG_STR("count"));
+		return metrics_add(m, FG_STR("delay"), FG_STR("nanoseconds"));
+	case HEAP_ROWS:
+		break;
+	}
+	metrics_add(m, FG_STR("inuse_space"), FG_STR("bytes"));
+	metrics_add(m, FG_STR("inuse_objects"), FG_STR("objects"));
+	metrics_add(m, FG_STR("alloc_space"), FG_STR("bytes"));
+	metrics_add(m, FG_STR("alloc_objects"), FG_STR("objects"));
+	return INUSE_SPACE;
+}
+
+fg_status gperftools_fold_rows(struct gperftools_run *r, fg_str text)
+{
+	struct scale scale = { .period = 1 };
+	fg_str header;
+	fg_status status;
+
+	scale.kind = is_count(text)  ? COUNT_ROWS
+		     : is_wait(text) ? WAIT_ROWS
+				     : HEAP_ROWS;
+	header = fg_cut(&text, '\n');
+	if (scale.kind == HEAP_ROWS)
+		scale.rate = rate_of(header);
+	if (scale.kind == WAIT_ROWS)
+		read_scale(&text, &scale);
+	status = format_choose_metric(r->c, add_metrics(r->c->metrics,
+							scale.kind, header));
+	if (status != FG_OK)
+		return status;
+	gperftools_places_maps(&r->places, walk_rows(r, text, &scale, false));
+	(void)walk_rows(r, text, &scale, true);
+	return FG_OK;
+}

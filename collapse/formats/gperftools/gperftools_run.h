@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef GPERFTOOLS_RUN_H
+#define GPERFTOOLS_RUN_H
+
+#include "format.h"
+#include "gperftools_places.h"
+
+/* What the parts of the format share while they read one profile. */
+struct gperftools_run {
+	struct collapse *c;
+	struct stackbuf stack;
+	struct namer namer;
+	struct gperftools_places places;
+	uint64_t negative; /* weights, left out */
+	bool cut; /* it ends too early */
+};
+
+#endif
