@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "stackbuf.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+
+enum { FRAMES_MAX = 50000000, DEPTH_MAX = 256 };
 
 void stackbuf_init(struct stackbuf *stack, const struct collapse *c)
 {
@@ -69,6 +72,27 @@ void stackbuf_push(struct stackbuf *stack, fg_str name)
 	stackbuf_push_id(stack, stackbuf_intern(stack, name));
 }
 
+size_t stackbuf_depth_max(const struct stackbuf *stack)
+{
+	return stack->frames > FRAMES_MAX ? DEPTH_MAX : SIZE_MAX;
+}
+
+void stackbuf_cut(struct stackbuf *stack)
+{
+	stackbuf_push(stack, FG_STR("[truncated]"));
+	stack->cut++;
+}
+
+void stackbuf_report(struct stackbuf *stack, const struct collapse *c)
+{
+	if (stack->cut > 0)
+		fg_warn(c->diag, fg_lines_whole(c->in),
+			"stacks of which only the %d frames nearest to the "
+			"leaf are shown: %" PRIu64,
+			DEPTH_MAX, stack->cut);
+	stack->cut = 0;
+}
+
 static void reverse(fg_frame *ids, size_t n)
 {
 	for (size_t i = 0; i < n / 2; i++) {
@@ -86,6 +110,7 @@ static bool take(struct stackbuf *stack, enum stack_order order, fg_frame **ids,
 	*ids = stack->ids;
 	*depth = stack->depth;
 	stack->depth = 0;
+	stack->frames += *depth;
 	if (order == LEAF_FIRST)
 		reverse(*ids, *depth);
 	if (filter_apply(&stack->filter, ids, depth))

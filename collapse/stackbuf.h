@@ -26,6 +26,7 @@ struct stackbuf {
 	char *text; /* room to clean a name in */
 	size_t text_room;
 	uint64_t dropped; /* samples that a filter kept out */
+	uint64_t frames, cut; /* all that were flushed; stacks cut short */
 	struct filter filter;
 };
 
@@ -56,6 +57,20 @@ void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 /* The same with a weight for each of two columns. */
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 		     struct fg_weight first, struct fg_weight second);
+
+/*
+ * How many frames to push of a stack whose callers are followed from one to the
+ * next: any number, until 50 million were flushed in all. A tree as deep as it
+ * is large, which no profiler writes, would take the square of its size; from
+ * there on 256. Where callers are left then, call stackbuf_cut().
+ */
+size_t stackbuf_depth_max(const struct stackbuf *stack);
+
+/* Appends "[truncated]" in the place of all further callers. */
+void stackbuf_cut(struct stackbuf *stack);
+
+/* Warns of the stacks that were cut, once. */
+void stackbuf_report(struct stackbuf *stack, const struct collapse *c);
 
 /* Forgets the frames pushed so far. */
 void stackbuf_clear(struct stackbuf *stack);

@@ -8,7 +8,6 @@
 #include "fg/alloc.h"
 
 /* When so many frames were added, stacks are cut to so many. */
-enum { FRAMES_MAX = 50000000, DEPTH_MAX = 256 };
 
 uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 {
@@ -109,22 +108,20 @@ size_t stacktree_cut_cycles(struct stacktree *tree)
 }
 
 /* The frames of a node's stack, the leaf first. */
-static void push(struct stacktree *tree, uint32_t node, struct stackbuf *stack)
+static void push(const struct stacktree *tree, uint32_t node,
+		 struct stackbuf *stack)
 {
-	size_t depth_max = tree->pushed > FRAMES_MAX ? DEPTH_MAX : SIZE_MAX;
+	size_t depth_max = stackbuf_depth_max(stack);
 
 	while (node != STACKTREE_NONE && stack->depth < depth_max) {
 		if (tree->nodes[node].frame != STACKTREE_NONE)
 			stackbuf_push_id(stack, tree->nodes[node].frame);
 		node = tree->nodes[node].parent;
 	}
-	tree->pushed += stack->depth;
 	if (stack->depth == 0)
 		stackbuf_push(stack, FG_STR("[unknown]"));
-	if (node != STACKTREE_NONE) {
-		stackbuf_push(stack, FG_STR("[truncated]"));
-		tree->truncated++;
-	}
+	if (node != STACKTREE_NONE)
+		stackbuf_cut(stack);
 }
 
 static size_t count_weights(const struct stacktree *tree)
@@ -157,12 +154,7 @@ void stacktree_flush(struct stacktree *tree, const struct collapse *c,
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
 	}
-	if (tree->truncated > 0)
-		fg_warn(c->diag, fg_lines_whole(c->in),
-			"stacks of which only the %d frames nearest to the "
-			"leaf are shown: %" PRIu64,
-			DEPTH_MAX, tree->truncated);
-	tree->truncated = 0;
+	stackbuf_report(stack, c);
 	free(tree->sums);
 	tree->sums = NULL;
 	tree->sum_room = 0;

@@ -36,7 +36,6 @@ struct stacktree {
 		uint32_t node;
 	} * weights; /* if in_order */
 	size_t weight_count, weight_room;
-	uint64_t pushed, truncated; /* frames and stacks */
 	struct idmap children; /* by parent and frame, for stacktree_child */
 	uint32_t *recent; /* by parent, the child last asked for; 0: none */
 	size_t recent_room;

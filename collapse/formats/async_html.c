@@ -24,7 +24,7 @@
 #include "fg/text.h"
 #include "native.h"
 
-enum { KIND_INLINED = 2, KINDS = 8, LEVEL_MAX = 10000 };
+enum { KIND_INLINED = 2, KINDS = 8 };
 
 struct open_frame {
 	fg_frame id;
@@ -110,15 +110,19 @@ static void close_frame(struct reader *r)
 {
 	uint64_t own = r->open[--r->depth].own;
 
+	size_t depth_max = stackbuf_depth_max(&r->stack), i = r->depth;
+
 	if (own == 0)
 		return;
-	for (size_t i = 1; i <= r->depth; i++) {
+	for (; i > 0 && r->stack.depth < depth_max; i--) {
 		if (!r->open[i].is_left_out)
 			stackbuf_push_id(&r->stack, r->open[i].id);
 	}
+	if (i > 0)
+		stackbuf_cut(&r->stack);
 	if (r->stack.depth == 0)
 		stackbuf_push(&r->stack, FG_STR("[not drawn]"));
-	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ own, 0 });
+	stackbuf_flush(&r->stack, LEAF_FIRST, (struct fg_weight){ own, 0 });
 }
 
 static void take_from_below(struct reader *r, uint64_t width)
@@ -137,8 +141,7 @@ static void add_frame(struct reader *r, uint64_t key)
 	struct native_frame frame = { .inlined = key % KINDS == KIND_INLINED };
 	struct open_frame open = { .own = r->width };
 
-	if (key / KINDS >= r->count || r->level > r->depth ||
-	    r->level >= LEVEL_MAX) {
+	if (key / KINDS >= r->count || r->level > r->depth) {
 		r->bad++;
 		return;
 	}
@@ -191,7 +194,7 @@ static void read_line(struct reader *r, fg_str line)
 	}
 }
 
-static void report(const struct reader *r)
+static void report(struct reader *r)
 {
 	struct fg_loc loc = fg_lines_whole(r->c->in);
 
@@ -204,6 +207,7 @@ static void report(const struct reader *r)
 		fg_warn(r->c->diag, loc,
 			"%" PRIu64 " frames have less than what stands on them",
 			r->excess);
+	stackbuf_report(&r->stack, r->c);
 }
 
 static fg_status parse(struct collapse *c)

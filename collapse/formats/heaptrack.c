@@ -33,7 +33,7 @@
 #include "heaptrack/heaptrack_modules.h"
 #include "heaptrack/heaptrack_pointers.h"
 
-enum { NEWEST_VERSION = 3, SIZED_STRINGS = 3, DEPTH_MAX = 10000 };
+enum { NEWEST_VERSION = 3, SIZED_STRINGS = 3 };
 
 enum { ALLOCATIONS, TEMPORARY, LEAKED, PEAK, BYTES, METRICS };
 
@@ -72,7 +72,7 @@ struct reader {
 	size_t trace_count, trace_room;
 	struct info *infos; /* number 0 is at 0 */
 	size_t info_count, info_room;
-	uint64_t bad_traces, negative, deep;
+	uint64_t bad_traces, negative;
 };
 
 static int detect(fg_str head)
@@ -316,13 +316,12 @@ static void push_frames(struct reader *r, uint64_t ip)
 
 static void flush_trace(struct reader *r, uint32_t trace, uint64_t weight)
 {
-	size_t depth = 0;
+	size_t depth_max = stackbuf_depth_max(&r->stack);
 
 	for (uint32_t t = skip_allocators(r, trace); t > 0;
 	     t = r->traces[t - 1].parent) {
-		if (depth++ == DEPTH_MAX) {
-			stackbuf_push(&r->stack, FG_STR("[truncated]"));
-			r->deep++;
+		if (r->stack.depth >= depth_max) {
+			stackbuf_cut(&r->stack);
 			break;
 		}
 		push_frames(r, r->traces[t - 1].ip);
@@ -364,10 +363,7 @@ static void report(struct reader *r)
 	if (r->frames.bad > 0)
 		fg_warn(diag, loc, "%" PRIu64 " frames or names missing",
 			r->frames.bad);
-	if (r->deep > 0)
-		fg_warn(diag, loc,
-			"%" PRIu64 " stacks cut at %d frames from the leaf",
-			r->deep, DEPTH_MAX);
+	stackbuf_report(&r->stack, r->c);
 	if (r->negative > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " stacks free more than they allocate; they "

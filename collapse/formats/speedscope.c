@@ -380,7 +380,6 @@ static void report(const struct reader *r)
 		sum.mismatched += r->profiles[i].mismatched;
 		sum.negative += r->profiles[i].negative;
 		sum.uneven += r->profiles[i].uneven;
-		sum.deep += r->profiles[i].deep;
 	}
 	const struct {
 		uint64_t count;
@@ -391,7 +390,6 @@ static void report(const struct reader *r)
 		{ sum.mismatched, "events that close what is not on top" },
 		{ sum.negative, "weights below zero, left out" },
 		{ sum.uneven, "samples without a weight, or the reverse" },
-		{ sum.deep, "frames too deep to be told apart" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -9,9 +9,6 @@
 #include "firefox_weights.h"
 #include "signed.h"
 
-/* As deep as anything is shown; the parts above it are left out. */
-enum { DEPTH_MAX = 10000 };
-
 struct folder {
 	struct collapse *c; /* where the stacks go */
 	struct firefox_profile *p;
@@ -31,7 +28,7 @@ struct folder {
 	int64_t *sums; /* of each row; all 0 between threads */
 	size_t sum_room;
 
-	uint64_t bad_stacks, bad_frames, bad_parents, deep;
+	uint64_t bad_stacks, bad_frames, bad_parents;
 };
 
 /* The number of the calling row, or `row` itself at the root. */
@@ -80,7 +77,7 @@ static void push_stack(struct folder *f, size_t row)
 {
 	const struct firefox_frames *frames = f->leaves.first ? &f->leaves
 							      : &f->frames;
-	size_t depth = 0, parent = row;
+	size_t depth_max = stackbuf_depth_max(&f->stack), parent = row;
 
 	if (row >= f->rows) {
 		f->bad_stacks++;
@@ -89,9 +86,8 @@ static void push_stack(struct folder *f, size_t row)
 	}
 	do {
 		row = parent;
-		if (depth++ == DEPTH_MAX) {
-			stackbuf_push(&f->stack, FG_STR("[truncated]"));
-			f->deep++;
+		if (f->stack.depth >= depth_max) {
+			stackbuf_cut(&f->stack);
 			return;
 		}
 		parent = parent_of(f, row);
@@ -352,7 +348,7 @@ static void fold_all(struct folder *f, struct firefox_syms *syms)
 	stackbuf_free(&f->stack);
 }
 
-static void report(const struct folder *f, struct fg_loc loc)
+static void report(struct folder *f, struct fg_loc loc)
 {
 	const struct {
 		uint64_t count;
@@ -371,10 +367,7 @@ static void report(const struct folder *f, struct fg_loc loc)
 			fg_warn(diag, loc, "%s: %" PRIu64, rows[i].what,
 				rows[i].count);
 	}
-	if (f->deep > 0)
-		fg_warn(diag, loc,
-			"%" PRIu64 " stacks cut at %d frames from the leaf",
-			f->deep, DEPTH_MAX);
+	stackbuf_report(&f->stack, f->c);
 	if (!f->names.syms)
 		symbols_report(f->names.symbols, diag, loc);
 }

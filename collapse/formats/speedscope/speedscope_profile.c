@@ -7,7 +7,6 @@
 #include "fg/text.h"
 
 enum {
-	DEPTH_MAX = 10000, /* deeper frames are not told apart */
 	WALK_MAX = 1000, /* how far down an open frame is looked for */
 	UNKNOWN_DECIMALS = 6, /* until the unit is known */
 };
@@ -125,14 +124,8 @@ static uint32_t read_stack(struct speedscope_profile *p, struct json *json,
 
 	if (!json_array(json))
 		return node;
-	while (json_item(json)) {
-		uint32_t frame = read_frame(json);
-
-		if (depth < DEPTH_MAX)
-			node = step(p, tree, depth++, frame);
-		else
-			p->deep++;
-	}
+	while (json_item(json))
+		node = step(p, tree, depth++, read_frame(json));
 	p->depth = depth;
 	return node;
 }
@@ -178,10 +171,7 @@ static void open_frame(struct speedscope_profile *p, struct stacktree *tree,
 {
 	uint32_t node = p->depth > 0 ? p->open[p->depth - 1].node : p->root;
 
-	if (p->depth < DEPTH_MAX)
-		node = stacktree_child(tree, node, frame);
-	else
-		p->deep++;
+	node = stacktree_child(tree, node, frame);
 	FG_RESERVE(&p->open, &p->room, p->depth + 1);
 	p->open[p->depth++] = (struct speedscope_open){ node, frame };
 }

@@ -43,7 +43,7 @@ struct speedscope_profile {
 	unsigned decimals;
 
 	/* What was wrong. */
-	uint64_t backwards, mismatched, negative, uneven, deep;
+	uint64_t backwards, mismatched, negative, uneven;
 
 	/* While it is read. */
 	bool has_decimals, has_now, has_end, has_events, idle;
