@@ -56,13 +56,15 @@ function inkOn(colour) {
 	return luminance(colour) > 0.179 ? "#000" : "#fff";
 }
 
-// The hue stays, saturation and lightness come down.
+// The hue stays, saturation and lightness come down; and what is nearly white,
+// and so means little, is nearly black.
 function darkened(colour) {
-	const grey = 0.3 * (colour >> 16 & 255) + 0.59 * (colour >> 8 & 255) +
-		0.11 * (colour & 255);
+	const list = channels(colour);
+	const grey = 0.3 * list[0] + 0.59 * list[1] + 0.11 * list[2];
+	const white = Math.min(...list) ** 2 / 470;
 
-	return fromChannels(channels(colour).map(c =>
-		(c * 0.82 + grey * 0.18) * 0.86));
+	return fromChannels(list.map(c =>
+		(c * 0.82 + grey * 0.18) * 0.86 - white));
 }
 
 // A stable number in [0, count) for a text.

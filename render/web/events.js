@@ -47,7 +47,14 @@ function onMove(app, event) {
 	if (event.pointerType === "touch")
 		return;
 	app.touched = null;
+	app.pointer = { clientX: event.clientX, clientY: event.clientY };
 	setHover(app, spotAt(app, ...pointOf(app, event)));
+}
+
+function onLeave(app, event) {
+	app.pointer = null;
+	if (event.pointerType !== "touch")
+		setHover(app, null);
 }
 
 function onContext(app, event) {
@@ -190,8 +197,7 @@ function listen(app) {
 
 	on(frames, "pointerdown", onPress);
 	on(frames, "pointermove", onMove);
-	on(frames, "pointerleave", (a, event) =>
-		event.pointerType !== "touch" && setHover(app, null));
+	on(frames, "pointerleave", onLeave);
 	listenToTouch(app, on);
 	on(frames, "click", onClick);
 	on(frames, "contextmenu", onContext);

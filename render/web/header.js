@@ -80,7 +80,9 @@ function editChips(app) {
 		chips.push(chip("recursion collapsed", "Undo",
 			() => change(app, { recursion: false }, "push")));
 	if (state.view === "sandwich")
-		chips.push(chip(`callers and callees of ${plainName(state.fn)}`,
+		chips.push(chip(state.icicle ?
+			`callers (above) and callees (below) of ${plainName(state.fn)}` :
+			`callers (below) and callees (above) of ${plainName(state.fn)}`,
 			"Back to all", () => change(app, { view: "tree", path: [] }, "push")));
 	if (state.view === "inverted")
 		chips.push(chip("callers first", "Back to callees",
@@ -185,6 +187,16 @@ function drawHeader(app) {
 	showDetails(app, app.hover);
 }
 
+// How much there is, while nothing is pointed at.
+function allOf({ tree, numbers }) {
+	const weight = tree.total[lastColumn(tree)][0];
+	const scaled = numbers.scaled ? ` (${numbers.brief(weight)})` : "";
+	const names = tree.names.length - 1;
+
+	return `${numbers.full(weight)}${scaled}, ${withCommas(String(names))} ` +
+		`function${names === 1 ? "" : "s"}`;
+}
+
 // What the line below says: the frame under the pointer or the keys' cursor;
 // else how far the picture is from all there is.
 function showDetails(app, spot) {
@@ -194,7 +206,8 @@ function showDetails(app, spot) {
 	show(details, !away);
 	show(crumbs, away);
 	if (!spot) {
-		details.replaceChildren(app.notice || "\u00a0");
+		details.replaceChildren(app.notice ||
+			html("span", { class: "fg-more" }, allOf(app)));
 		return;
 	}
 	const part = app.parts[spot.part];
@@ -202,9 +215,9 @@ function showDetails(app, spot) {
 	const rest = remarks(app, part, spot.node);
 
 	details.replaceChildren(
-		html("span", { class: "fg-kind" }, `${app.settings.nameType} `),
-		spot.tower ? html("span", { class: "fg-kind" }, "narrow frames, e.g. ") :
-			"", html("bdi", {}, title),
+		html("span", { class: "fg-kind" }, spot.tower ? "Narrow, e.g. " :
+			`${app.settings.nameType} `),
+		html("bdi", {}, title),
 		html("span", { class: "fg-more" },
 			rest.map(r => ` \u00b7 ${r}`).join("")));
 }

@@ -106,6 +106,9 @@ function render(app) {
 	drawHeader(app);
 	drawFinder(app);
 	setCursor(app, app.cursor, true);
+	// Not every browser tells again of a mouse that rests.
+	if (app.pointer && !app.cursor && !isTable(app))
+		setHover(app, spotAt(app, ...pointOf(app, app.pointer)));
 }
 
 // A picture that grows upwards keeps its place to the root's row.
@@ -140,6 +143,7 @@ function stick(app) {
 	app.lower.setAttribute("transform",
 		`translate(0 ${top + room - LINE - 4})`);
 	show(app.screen.floor, app.alone && height > seen);
+	app.holder.classList.toggle("fg-tall", app.alone && height > seen);
 	app.over.setAttribute("width", width);
 	app.over.setAttribute("height", Math.max(app.view.height, 60));
 	app.under.setAttribute("width", width);

@@ -23,11 +23,12 @@ function makeScreen() {
 		floor: svg("rect", { class: "fg-page", width: "100%", x: 0, height: LINE + 4 }),
 	};
 
-	screen.over = svg("g", { class: "fg-over" }, screen.mark, screen.cursor);
+	// Names are read through neither mark.
+	screen.over = svg("g", { class: "fg-over" }, screen.cursor);
 	screen.frames = svg("g", {
 		id: "frames", class: "fg-frames", tabindex: "0", role: "tree",
 		"aria-label": "Flame graph",
-	}, screen.tip, screen.field, screen.paths, screen.labels, screen.over,
+	}, screen.tip, screen.field, screen.paths, screen.mark, screen.labels, screen.over,
 	screen.items);
 	screen.gradient = svg("linearGradient", {
 		id, x1: 0, x2: 0, y1: 0, y2: 1,

@@ -42,9 +42,9 @@ function columnsOf(app) {
 	const sign = app.state.swap ? -1 : 1;
 	const first = sums[0];
 
-	list.push(["Self before", n => numbers.brief(first.self[n]),
+	list.push(["Self before", n => weight(first.self[n]),
 		n => first.self[n]], ["Total before",
-		n => numbers.brief(first.total[n]), n => first.total[n]]);
+		n => weight(first.total[n]), n => first.total[n]]);
 	const delta = (n, what) => sign * (sums[1][what][n] - sums[0][what][n]);
 	for (const what of ["self", "total"])
 		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
@@ -77,21 +77,25 @@ function sortTable(app, by) {
 	table.by = by;
 	table.rows = ROWS;
 	drawTable(app);
-	app.sheet.querySelectorAll("th button")[by].focus();
+	const { length } = columnsOf(app);
+	app.sheet.querySelectorAll("th button")[(by + length - 1) % length].focus();
 }
 
 function tableHead(app, columns) {
 	const { by, down } = app.table;
 
-	return html("thead", {}, html("tr", {}, ...columns.map(([label], i) =>
+	const [first, ...rest] = columns.map(([label], i) =>
 		html("th", {
 			scope: "col",
 			"aria-sort": i === by && (down ? "descending" : "ascending"),
 		}, button(label + (i === by ? (down ? " \u2193" : " \u2191") : ""),
-			`Sort by ${label}`, () => sortTable(app, i))))));
+			`Sort by ${label}`, () => sortTable(app, i))));
+
+	return html("thead", {}, html("tr", {}, ...rest, first));
 }
 
-// Bars say how rows compare: the longest is as wide as its column.
+// Bars say how rows compare: the longest is as wide as its column. The name,
+// which may be long, comes last: so it stands beside its numbers.
 function tableRow(app, columns, most, n) {
 	const name = app.tree.names[n];
 	const cells = columns.slice(1).map(([, text, value], i) => {
@@ -105,7 +109,7 @@ function tableRow(app, columns, most, n) {
 	const link = button(plainName(name), "Callers and callees",
 		() => sandwich(app, name), { class: "fg-term" });
 
-	return html("tr", {}, html("th", { scope: "row" }, link), ...cells);
+	return html("tr", {}, ...cells, html("th", { scope: "row" }, link));
 }
 
 function drawTable(app) {

@@ -49,6 +49,23 @@ function onFingerMove(app, event) {
 	app.apart = apart;
 }
 
+// Where the graph is moved inside its place, one finger moves it, and at its
+// ends the page.
+function onDrag(app, event) {
+	const { touches, target } = event;
+	const before = app.scrolled;
+	const by = app.dragged - touches[0].clientY;
+
+	app.dragged = touches[0].clientY;
+	// Not to be cancelled is what the page has begun to follow.
+	if (!app.framed || touches.length > 1 || !event.cancelable ||
+		event.type === "touchstart" || target.closest(".fg-panel,.fg-sheet"))
+		return;
+	scrollGraph(app, before + by);
+	if (app.scrolled !== before)
+		event.preventDefault();
+}
+
 function onFingerEnd(app, event) {
 	clearTimeout(app.holding);
 	app.fingers.delete(event.pointerId);
@@ -58,6 +75,8 @@ function listenToTouch(app, on) {
 	app.fingers = new Map();
 	on(app.screen.frames, "pointerdown", onFinger);
 	on(app.screen.frames, "pointermove", onFingerMove);
+	for (const type of ["touchstart", "touchmove"])
+		on(app.root, type, onDrag, { passive: false });
 	for (const type of ["pointerup", "pointercancel"])
 		on(app.alone ? document : app.root, type, onFingerEnd);
 }

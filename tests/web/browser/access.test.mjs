@@ -114,44 +114,50 @@ function contrast(ink, ...layers) {
 	return (high + 0.05) / (low + 0.05);
 }
 
-// In the second theme only the rules that colours can break.
-async function isAccessible(g, scene, options, rules) {
+// Contrasts are not axe's: it takes long, and knows no gradient and no path.
+async function isAccessible(g, scene) {
 	await g.page.evaluate(axe);
-	const { violations, passes, incomplete } = await g.page.evaluate(o =>
-		globalThis.axe.run(document, o), options);
+	const { violations, passes } = await g.page.evaluate(() =>
+		globalThis.axe.run(document, {
+			resultTypes: ["violations"],
+			rules: { "color-contrast": { enabled: false } },
+		}));
 
-	assert(passes.length + incomplete.length >= rules);
+	assert(passes.length >= 15, `${scene}: ${passes.length} rules`);
 	assert.deepEqual(violations.map(v => `${v.id}: ${v.nodes[0].html}`), [],
 		scene);
+}
+
+async function isReadable(g, scene) {
 	const texts = await g.root.evaluate(readable);
+
 	assert(texts.length > 20, `${scene}: ${texts.length} texts`);
 	assert.deepEqual(texts.filter(([, ...colours]) =>
 		contrast(...colours) < 4.5), [], scene);
 }
 
-for (const colorScheme of ["light", "dark"]) {
-	const all = Object.keys(SCENES);
+for (const [kind, file, scenes] of [
+	["document", use.file("a.svg", PICTURE), Object.keys(SCENES)],
+	["page", use.file("a.html", inPage(PICTURE)),
+		Object.keys(SCENES).slice(0, 4)],
+	["difference", use.file("d.svg", CHANGE),
+		["at first", "the view menu", "the table"]]]) {
+	test(`no barriers in a ${kind}, light or dark`, async () => {
+		for (const scene of scenes) {
+			const page = await use.page({ colorScheme: "light" });
+			const g = graph(page);
 
-	for (const [kind, file, scenes] of [
-		["document", use.file("a.svg", PICTURE), all],
-		["page", use.file("a.html", inPage(PICTURE)), all.slice(0, 4)],
-		["difference", use.file("d.svg", CHANGE),
-			["at first", "the view menu", "the table"]]]) {
-		test(`no barriers in a ${colorScheme} ${kind}`, async () => {
-			for (const scene of scenes) {
-				const page = await use.page({ colorScheme });
-				const g = graph(page);
-
-				await use.visit(page, file);
-				await g.root.locator("#frames").focus();
-				await SCENES[scene](g);
-				await isAccessible(g, `${kind}, ${colorScheme}, ${scene}`,
-					...colorScheme === "light" ? [{}, 15] :
-						[{ runOnly: ["color-contrast"] }, 1]);
-				await g.close();
-			}
-		});
-	}
+			await use.visit(page, file);
+			await g.root.locator("#frames").focus();
+			await SCENES[scene](g);
+			await isAccessible(g, `${kind}, ${scene}`);
+			await isReadable(g, `${kind}, light, ${scene}`);
+			await page.emulateMedia({ colorScheme: "dark" });
+			await g.root.locator(".fg-view.fg-dark").waitFor();
+			await isReadable(g, `${kind}, dark, ${scene}`);
+			await g.close();
+		}
+	});
 }
 
 test("the browser's accessibility tree has the buttons and the frames", async () => {

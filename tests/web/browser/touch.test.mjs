@@ -2,7 +2,7 @@
 // forces, paper.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useBrowser } from "../lib/browser.mjs";
+import { graph, render, useBrowser } from "../lib/browser.mjs";
 
 const use = useBrowser();
 const FOLDED = `main;compute;inner 300
@@ -106,6 +106,38 @@ test("two fingers apart go in, one step, and together out", async () => {
 	await touch(g, at(60).slice(0, 1), at(60), at(59), at(30), []);
 	await g.page.waitForFunction(() => !location.hash.startsWith("#z="));
 	assert(await sees(g, "other"));
+	await g.close();
+});
+
+test("a finger scrolls a graph in a small <object>, at its end the page", async () => {
+	const page = await use.page(PHONE);
+
+	use.file("deep.svg", render(`${Array.from({ length: 60 },
+		(n, i) => `f${i}`).join(";")} 60\n`));
+	await page.goto(use.file("small.html", "<!DOCTYPE html><meta name=viewport " +
+		"content='width=device-width'><object type='image/svg+xml' " +
+		"data='deep.svg' width=380 height=300></object>" +
+		"<div style='height:3000px'></div>"));
+	const frame = page.frames().find(f => f.url().endsWith("deep.svg"));
+	const g = graph(page, frame.locator("svg.fg-ready"));
+	await g.root.waitFor({ state: "attached" });
+	const place = async () => (await g.root.locator(".fg-labels text",
+		{ hasText: /^all$/ }).boundingBox()).y;
+	const before = await place();
+	const drag = async (from, to) => {
+		const way = Array.from({ length: 11 }, (n, i) =>
+			[[150, from + (to - from) * i / 10]]);
+		await touch(g, ...way, []);
+	};
+
+	await drag(150, 250);
+	assert(Math.abs(await place() - before - 100) < 20, "it follows the finger");
+	assert.equal(await page.evaluate(() => scrollY), 0);
+	assert.equal(await g.root.locator("#unzoom").isVisible(), false);
+	await drag(250, 50);
+	await page.waitForFunction(() => scrollY > 0);
+	await page.waitForTimeout(500);
+	assert.equal(await place() + await page.evaluate(() => scrollY), before);
 	await g.close();
 });
 

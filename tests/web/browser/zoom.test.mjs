@@ -33,7 +33,22 @@ test("details say name, weight and share of what is pointed at", async () => {
 	assert.match(await g.hover("inner"), /66\.67% of parent/);
 	assert.match(await g.hover("flush"), /kernel/);
 	await g.page.mouse.move(5, 5);
-	assert.equal((await g.text("details")).trim(), "");
+	assert.equal(await g.text("details"), "1,000 samples, 10 functions");
+	await g.close();
+});
+
+test("what is under a mouse that rests is told after every key", async () => {
+	const g = await use.open("main 100\n");
+
+	assert.match(await g.hover("main"), /main/);
+	for (const key of ["i", "r", "o"]) {
+		await g.key(key);
+		assert.match(await g.text("details"),
+			/^Function: (all|main) \(100 samples/, key);
+	}
+	await g.page.mouse.move(5, 5);
+	await g.key("i");
+	assert.equal(await g.text("details"), "100 samples, 1 function");
 	await g.close();
 });
 
