@@ -8,12 +8,14 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "fg/alloc.h"
+#include "fg/memory.h"
 
 #include "cli_private.h"
 
@@ -61,13 +63,28 @@ FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
 /* A handler is given no context; there is one program in a process. */
 static const char *out_of_memory_in;
 
+/* Threads run out of memory together: one of them says so, and ends all. */
+static atomic_flag out_of_memory_told = ATOMIC_FLAG_INIT;
+
 /* Memory is what there is none of, so nothing here may want any. */
 static void out_of_memory(size_t size)
 {
-	char text[128];
+	static _Thread_local bool again;
+	uint64_t left = fg_memory_left("");
+	char text[160];
 	int n;
 
-	if (size < SIZE_MAX)
+	if (again) /* as we leave */
+		_exit(FG_EXIT_FAILED);
+	again = true;
+	while (atomic_flag_test_and_set(&out_of_memory_told))
+		pause();
+	if (size < SIZE_MAX && size > left)
+		n = snprintf(text, sizeof text,
+			     "%s: out of memory (%zu bytes more wanted, "
+			     "%" PRIu64 " left)\n",
+			     out_of_memory_in, size, left);
+	else if (size < SIZE_MAX)
 		n = snprintf(text, sizeof text,
 			     "%s: out of memory (%zu bytes more wanted)\n",
 			     out_of_memory_in, size);
@@ -84,6 +101,7 @@ void cli_prepare(const struct fg_cli *cli)
 {
 	out_of_memory_in = cli->program;
 	fg_set_oom_handler(out_of_memory);
+	fg_set_memory_guard(fg_memory_allows);
 	/* writing past a limit then fails as a full disk does */
 	signal(SIGXFSZ, SIG_IGN);
 	hold_standard_files();

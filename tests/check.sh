@@ -40,7 +40,8 @@ ways_to_draw() {
 	plain --embed none --width 300 --minwidth 1%
 	plain --no-javascript --hash --fallback-min 0
 	plain --deterministic --colors java --bgcolors blue
-	plain --colors mem --colordiffusion --truncate-text-left
+	plain --colordiffusion --truncate-text-left
+	plain --colors mem --countname bytes
 	plain --random --colors wakeup --base [unknown] --total 9000000000
 	plain --cp=map --search ma.n --unit bytes --factor 1.5
 	plain --nameattr attr --title <&> --subtitle a --notes --
@@ -69,13 +70,15 @@ ways_to_compare() {
 	END
 }
 
-# Runs "$@" before each program: fg-render and fg-diff in all ways.
+# Runs "$@" before each program: fg-render and fg-diff in all ways, but for
+# those that $skip matches, and with what $embed has.
 draw_and_compare() {
-	ways_to_draw | while read -r way; do
+	ways_to_draw | grep -vE "$skip" | while read -r way; do
 		# shellcheck disable=SC2086 # a list of words
-		check "$1, fg-render $way" "$@" fg-render -q -o out $way
+		check "$1, fg-render $way" "$@" fg-render -q -o out $embed \
+			$way
 	done
-	ways_to_compare | while read -r way; do
+	ways_to_compare | grep -vE "$skip" | while read -r way; do
 		# shellcheck disable=SC2086 # a list of words
 		check "$1, fg-diff $way" "$@" fg-diff -q -o out $way \
 			plain plain2
@@ -106,12 +109,14 @@ check_valgrind() {
 			-o out "$input"
 	done
 	for option in --all --merge-recursion --no-aggregate --pid --tid \
-		--srcline '--inline mark' --off-cpu '--include a.*b' \
+		--srcline '--inline mark' '--include a.*b' \
 		--list-metrics '--threads 4' '--event all'; do
 		# shellcheck disable=SC2086 # an option and its value
 		check "valgrind, perf $option" "$@" fg-collapse -q $option \
 			-o out "$fixtures/profiles/perf/server-threads.txt.gz"
 	done
+	skip='^$'
+	embed=
 	draw_and_compare "$@"
 }
 
@@ -131,10 +136,9 @@ check_msan() {
 	done
 	make_inputs
 	for format in $(read_formats); do
-		grep -rlE '"(json|xml|symbols?|native|demangle)[a-z_]*\.h"|unpack' \
+		grep -rqsE '"(json|xml|symbols?|native|demangle)[a-z_]*\.h"|unpack' \
 			"$top/collapse/formats/$format.c" \
-			"$top/collapse/formats/$format" >/dev/null 2>&1 &&
-			continue
+			"$top/collapse/formats/$format" && continue
 		input=$(smallest_input "$format")
 		case $input in
 		*.gz | *.zst) continue ;;
@@ -142,6 +146,8 @@ check_msan() {
 		check "msan, $format" "$top/build/msan/bin/fg-collapse" -q \
 			-f "$format" -o out "$input"
 	done
+	skip='--(strip|rename|search|fail-if)' # regular expressions
+	embed='--embed text'
 	PATH=$top/build/msan/bin:$PATH draw_and_compare env
 }
 
