@@ -61,6 +61,7 @@ function defaultState(settings) {
 		order: settings.chart ? "time" : "name",
 		colour: "name",
 		names: settings.keepEnd ? "end" : "start",
+		unit: settings.unit, theme: "",
 		by: settings.diffWidth,
 		of: settings.diffOf, scale: settings.diffScale, grey: "",
 		even: false, swap: settings.negate,
@@ -72,7 +73,8 @@ function defaultState(settings) {
 
 // Letters of the fragment for those of the state that are plain texts.
 const KEYS = {
-	view: "v", fn: "fn", order: "o", colour: "c", names: "n", by: "w",
+	view: "v", fn: "fn", order: "o", colour: "c", names: "n", unit: "u",
+	theme: "t", by: "w",
 	of: "d", scale: "ds", grey: "dg",
 };
 const FLAGS = {

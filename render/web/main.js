@@ -1,7 +1,8 @@
 // Wiring: one viewer for the SVG that the script stands in.
 
 function describeGraph(app) {
-	const { root, settings, tree, numbers } = app;
+	const { root, settings, tree } = app;
+	const numbers = makeNumbers(settings);
 	const column = lastColumn(tree);
 
 	root.setAttribute("role", "graphics-document document");
@@ -24,7 +25,6 @@ function makeApp(root, settings, tree) {
 		root, settings, base: tree, tree,
 		alone: root === document.documentElement,
 		height: parseFloat(root.getAttribute("height")) || 0,
-		numbers: makeNumbers(settings),
 		links: readLinks(root),
 		prefersDark: matchMedia("(prefers-color-scheme: dark)"),
 		coarse: matchMedia("(pointer: coarse)"),
@@ -83,6 +83,7 @@ function isTable(app) {
 
 // Everything, from the state; called after each change of it.
 function render(app) {
+	app.numbers = makeNumbers({ ...app.settings, unit: app.state.unit });
 	chooseColours(app);
 	place(app);
 	app.dark = isDark(app);

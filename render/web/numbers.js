@@ -46,7 +46,7 @@ function inSteps(value, steps) {
 
 // The weight `value` (a plain number) short, in the unit's own steps.
 function brief(value, unit) {
-	if (unit in TIME_UNITS)
+	if (Object.hasOwn(TIME_UNITS, unit))
 		return inSteps(value * TIME_UNITS[unit], TIMES);
 	return inSteps(value, unit === "bytes" ? SIZES : COUNTS);
 }
@@ -59,7 +59,7 @@ function makeNumbers(settings) {
 	const exact = units =>
 		(Math.abs(units) > Number.MAX_SAFE_INTEGER ? "~" : "") +
 		withCommas(decimal(units * factor, scale));
-	const scaled = unit in TIME_UNITS || unit === "bytes";
+	const scaled = Object.hasOwn(TIME_UNITS, unit) || unit === "bytes";
 
 	return {
 		exact,

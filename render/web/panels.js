@@ -32,18 +32,30 @@ function menuRow(label, list) {
 // options: [value, text] of a part of the state.
 function choices(app, label, key, options) {
 	return menuRow(label, options.map(([value, text]) => [text, () => {
-		change(app, { [key]: value,
-			...key === "view" && { path: [], part: 0 } }, "push");
+		change(app, { [key]: value, ...key === "view" && {
+			path: [], part: 0, fn: value === "sandwich" ?
+				functionAt(app, spotOfKeys(app)) : "",
+		} }, "push");
 		drawMenu(app);
 	}, app.state[key] === value]));
 }
 
-// What is kept in the browser rather than in the address.
+// What is kept in the browser rather than in the address; but a link may ask
+// for a theme (#t=dark), say in a frame of a page that has it.
 function setTheme(app, value) {
 	app.theme = value;
 	attempt(() => localStorage.setItem("fg-theme", value));
-	app.render();
+	change(app, { theme: "" }, "replace");
 	drawMenu(app);
+}
+
+// The function of a frame; of the root the one with the most own weight.
+function functionAt({ views, tree }, { part, node }) {
+	const { self } = sumByName(tree).at(-1);
+	const view = views[part];
+
+	return view.name(node) < tree.names.length - 1 ? view.label(node) :
+		tree.names[self.indexOf(self.reduce((a, b) => Math.max(a, b)))];
 }
 
 function setKeys(app, on) {
@@ -59,7 +71,8 @@ function menuRows(app) {
 
 	return [
 		choices(app, "Show", "view", [["tree", "Callees"],
-			["inverted", "Callers first"], ["table", "Table"]]),
+			["inverted", "Callers first"], ["sandwich", "Sandwich"],
+			["table", "Table"]]),
 		choices(app, "Grows", "icicle", [[false, "Up"], [true, "Down"]]),
 		choices(app, "Order", "order", [...times, ["name", "Name"],
 			["weight", "Weight"]]),
@@ -69,11 +82,14 @@ function menuRows(app) {
 		...differenceRows(app),
 		choices(app, "Names", "names", [["start", "Start"], ["end", "End"],
 			["middle", "Middle"], ["short", "Short"]]),
+		choices(app, "Unit", "unit", [["samples", "None"], ["ns", "ns"],
+			["us", "\u00b5s"], ["ms", "ms"], ["s", "s"], ["bytes", "Bytes"]]),
 		choices(app, "Recursion", "recursion", [[false, "As it is"],
 			[true, "Collapsed"]]),
 		menuRow("Theme", [["auto", "Auto"], ["light", "Light"],
 			["dark", "Dark"]].map(([value, text]) =>
-			[text, () => setTheme(app, value), app.theme === value])),
+			[text, () => setTheme(app, value),
+				(app.state.theme || app.theme) === value])),
 		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
 			.map(([on, text]) => [text, () => setKeys(app, on), app.keys === on])),
 		menuRow("Save", [["SVG", () => saveSvg(app)],
@@ -98,6 +114,7 @@ function drawMenu(app) {
 const HELP = [
 	["Click", "zoom to a frame; a faded one zooms out to it"],
 	["Right click, M", "menu of the frame"],
+	["Alt-wheel", "into the frame, out of it"],
 	["Ctrl-click", "search this function"],
 	["Alt-click, H", "hide stacks through this frame"],
 	["Arrows", "go to caller, callee, siblings"],

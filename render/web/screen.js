@@ -45,8 +45,10 @@ function makeScreen() {
 function isDark(app) {
 	if (app.printing)
 		return false;
-	if (app.theme !== "auto")
-		return app.theme === "dark";
+	const theme = app.state.theme || app.theme;
+
+	if (theme === "light" || theme === "dark")
+		return theme === "dark";
 	// Inside a page the page decides; it says so with color-scheme.
 	if (!app.alone && !/dark/.test(getComputedStyle(app.root).colorScheme))
 		return false;
@@ -152,7 +154,7 @@ function makeColours(app) {
 }
 
 function chooseColours(app) {
-	const { state, tree, base } = app;
+	const { state, settings, tree, base } = app;
 
 	app.legend = [];
 	app.nameColours = base.colours;
@@ -160,6 +162,12 @@ function chooseColours(app) {
 		scaleOf(app);
 		app.legend = differenceLegend(app);
 	}
+	if (state.colour === "self")
+		app.legend = [["none of the frame's weight is its own"],
+			["all of it is", [0, 0.5, 1].map(heat)]];
+	else if (state.colour === "name" && settings.byShare)
+		app.legend = [["narrow"], ["wide", [0, 0.5, 1].map(share =>
+			rampColour(app, share))]];
 	const labelOf = state.colour === "module" ? moduleOf :
 		state.colour === "kind" ? kindOf : null;
 

@@ -138,9 +138,11 @@ function writeLink(app, how) {
 	}, false);
 }
 
-// Who came with ?s=, ?x= and ?y= keeps an address of that form.
+// Who came with ?s= keeps it; the place of ?x= and ?y= is in the fragment.
 function mirrorQuery(app, url) {
-	if (app.old.s)
+	if (app.old.s && app.state.terms[0])
+		url.searchParams.set("s", app.state.terms[0]);
+	else if (app.old.s)
 		url.searchParams.delete("s");
 	if (app.old.x) {
 		url.searchParams.delete("x");

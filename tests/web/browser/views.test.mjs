@@ -364,3 +364,65 @@ test("units are scaled for the eye, exact in the title", async () => {
 	assert.match(await bytes.hover("b"), /\(1,536\.5 allocated, 100\.00%\) · 1\.5 KiB/);
 	await bytes.close();
 });
+
+test("a sandwich from the menu: of the cursor's function, else the hottest", async () => {
+	const g = await use.open(FOLDED);
+
+	await choose(g, "Show", "Sandwich");
+	const own = [...new Set(STACKS.map(s => s.names.at(-1)))].map(name =>
+		[oracle.sum(oracle.selfOf(STACKS, name)), name]);
+	const [, hottest] = own.sort((a, b) => b[0] - a[0])[0];
+	assert.equal(new URLSearchParams(new URL(g.page.url()).hash.slice(1))
+		.get("fn"), hottest);
+	await g.key("Escape");
+	await g.key("Backspace");
+	await g.root.locator("#frames").focus();
+	await g.hover("app");
+	await g.key("v");
+	await choose(g, "Show", "Sandwich");
+	assert.match(g.page.url(), /fn=app/);
+	assert(await g.root.getByText(/callers \(below\) and callees \(above\) of app/)
+		.isVisible());
+	await g.close();
+});
+
+test("the unit can be told later, and is in the link", async () => {
+	const g = await use.open("main;a 1500000\nmain;b 500000\n");
+
+	assert.doesNotMatch(await g.hover("a"), /ms/);
+	await choose(g, "Unit", "ns");
+	await g.key("Escape");
+	assert.match(await g.hover("a"), /1\.5 ms/);
+	assert.match(g.page.url(), /u=ns/);
+	await choose(g, "Unit", "None");
+	assert.doesNotMatch(g.page.url(), /u=/);
+	await g.close();
+	const odd = await use.open("main;a 15\n", { at: "#u=constructor" });
+	assert.match(await odd.hover("a"), /a \(15 samples, 100\.00%\) · self 15 /);
+	await odd.close();
+});
+
+test("colours of own weight say what they mean", async () => {
+	const g = await use.open(FOLDED);
+
+	await choose(g, "Colour", "Self");
+	assert.match(await g.root.locator(".fg-legend").textContent(), /its own.*all/);
+	assert.equal(await g.root.locator(".fg-legend .fg-ramp").count(), 1);
+	await g.close();
+});
+
+test("a link may ask for a theme, until the user chooses one", async () => {
+	const g = await use.open(FOLDED, { at: "#t=dark" });
+
+	assert.equal(await g.root.locator(".fg-view.fg-dark").count(), 1);
+	await g.hover("app");
+	await g.click("app");
+	assert.match(g.page.url(), /t=dark/);
+	await choose(g, "Theme", "Light");
+	assert.equal(await g.root.locator(".fg-view.fg-light").count(), 1);
+	assert.doesNotMatch(g.page.url(), /t=/);
+	await g.close();
+	const odd = await use.open(FOLDED, { at: "#t=mauve" });
+	assert.equal(await odd.root.locator(".fg-view.fg-light").count(), 1);
+	await odd.close();
+});

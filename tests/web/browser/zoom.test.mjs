@@ -170,6 +170,13 @@ test("links of flamegraph.pl and inferno; stale and bad ones do no harm", async 
 	await sees("?x=a&y=b&s=", "boot");
 	await sees("#z=***&s=%ff&v=nonsense&o=7&hide", "boot");
 	await sees("#z=zzzzzz.1*999999999", "boot");
+	const g = await use.open(FOLDED, { at: "?s=read" });
+	await g.search("write");
+	assert.equal(new URL(g.page.url()).search, "?s=write");
+	await g.key("Escape");
+	await g.key("Escape");
+	assert.equal(new URL(g.page.url()).search, "");
+	await g.close();
 });
 
 test("the picture follows the window, unless its width was asked for", async () => {
