@@ -34,10 +34,10 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		{ 'f', "format", "NAME",
 		  "read this format, not the detected one",
 		  .string = &s->format },
-		{ 0, "list-formats", NULL, "print the formats and exit",
+		{ 0, "list-formats", NULL, "print what can be read",
 		  .flag = &s->list_formats },
 		{ 0, "list-metrics", NULL,
-		  "print what the input can be weighed by, and exit",
+		  "print what the input can be weighed by",
 		  .flag = &s->options.list_metrics },
 		{ 0, "header", NULL, "begin with a line of metric and unit",
 		  .flag = &s->header },
@@ -61,19 +61,32 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
+static void root_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct collapse_options *o = &s->options;
+	const struct fg_opt rows[] = {
+		{ .group = "Root frames" },
+		{ 0, "pid", NULL, "they are COMM-PID", .flag = &o->pid },
+		{ 0, "tid", NULL, "they are COMM-PID/TID", .flag = &o->tid },
+		{ 0, "no-comm", NULL, "none for commands",
+		  .flag = &o->no_comm },
+		{ 0, "merge-comm-numbers", NULL,
+		  "worker-7 and worker-8 are worker-N",
+		  .flag = &o->merge_comm_numbers },
+		{ 0, "per-process", NULL, "processes, but not threads",
+		  .flag = &o->per_process },
+		{ 0, "per-thread", NULL, "processes and threads",
+		  .flag = &o->per_thread },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
 static void name_options(struct settings *s, struct fg_opt_table *table)
 {
 	struct collapse_options *o = &s->options;
 	const struct fg_opt rows[] = {
 		{ .group = "Names" },
-		{ 0, "pid", NULL, "root frames are COMM-PID", .flag = &o->pid },
-		{ 0, "tid", NULL, "root frames are COMM-PID/TID",
-		  .flag = &o->tid },
-		{ 0, "no-comm", NULL, "no root frames for commands",
-		  .flag = &o->no_comm },
-		{ 0, "merge-comm-numbers", NULL,
-		  "worker-7 and worker-8 are worker-N",
-		  .flag = &o->merge_comm_numbers },
 		{ 0, "kernel", NULL, "mark kernel frames with _[k]",
 		  .flag = &o->kernel },
 		{ 0, "jit", NULL, "mark frames of JIT code with _[j]",
@@ -91,22 +104,16 @@ static void name_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
-/* Of formats with threads, modules and inlined functions. */
+/* Of formats with modules and inlined functions. */
 static void frame_options(struct settings *s, struct fg_opt_table *table)
 {
 	struct collapse_options *o = &s->options;
 	const struct fg_opt rows[] = {
-		{ 0, "per-process", NULL,
-		  "root frames for processes, but not for threads",
-		  .flag = &o->per_process },
-		{ 0, "per-thread", NULL,
-		  "root frames for processes and for threads",
-		  .flag = &o->per_thread },
-		{ 0, "inline", "HOW", "inlined functions are frames, or marked",
+		{ 0, "inline", "HOW", "show inlined functions",
 		  .string = &s->inlines, .choices = "yes no mark" },
 		{ 0, "modules", NULL, "names are MODULE`FUNCTION",
 		  .flag = &o->modules },
-		{ 0, "unknown", "HOW", "how frames without a symbol are named",
+		{ 0, "unknown", "HOW", "name frames without symbol",
 		  .string = &s->unknown, .choices = "module addr both" },
 		{ 0, "no-symbols", NULL, "do not look for names in binaries",
 		  .flag = &o->no_symbols },
@@ -117,16 +124,16 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "strip-templates", NULL, "vector<int> is vector<>",
 		  .flag = &o->strip_templates },
 		{ 0, "no-modules", NULL,
-		  "names are FUNCTION where MODULE would be with them",
+		  "FUNCTION, where MODULE`FUNCTION is usual",
 		  .flag = &o->no_modules },
 		{ 0, "no-srcline", NULL,
-		  "leave out FILE:LINE where it would be part of names",
+		  "leave out FILE:LINE where names have them",
 		  .flag = &o->no_srcline },
 		{ 0, "keep-offsets", NULL,
-		  "keep +0x1f and +31 where they would be left out",
+		  "keep +0x1f and +31, which some formats drop",
 		  .flag = &o->keep_offsets },
 		{ 0, "strip-offsets", NULL,
-		  "leave out +0x1f and +31 at the end of all names",
+		  "leave out +0x1f and +31 in all names",
 		  .flag = &o->strip_offsets },
 		{ 0, "shorten-packages", NULL,
 		  "java.util.List.get is j.u.List.get",
@@ -147,25 +154,23 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Samples" },
 		{ 0, "event", "NAME",
-		  "fold this event (default: the first; all: each a root)",
+		  "fold this event, not the first; all: each a root",
 		  .string = &o->event },
 		{ 0, "event-filter", "NAME", NULL, .string = &o->event },
-		{ 0, "count", "WHAT", "what a sample weighs: period or samples",
+		{ 0, "count", "WHAT", "what a sample weighs",
 		  .string = &s->count, .choices = "period samples" },
 		{ 0, "metric", "NAME", "which of the format's weights to take",
 		  .string = &o->metric },
 		{ 0, "snapshot", "WHICH",
 		  "of several, take peak, last or a number",
 		  .string = &o->snapshot },
-		{ 0, "callgrind-mode", "HOW",
-		  "stacks by names or by estimate, or functions alone",
+		{ 0, "callgrind-mode", "HOW", "where its stacks come from",
 		  .string = &o->callgrind_mode,
 		  .choices = "auto contexts graph self" },
 		{ 0, "off-cpu", NULL,
 		  "microseconds off the CPU, from sched events",
 		  .flag = &o->off_cpu },
-		{ 0, "keep-idle", NULL,
-		  "fold threads that wait where they would be left out",
+		{ 0, "keep-idle", NULL, "fold threads that wait, too",
 		  .flag = &o->keep_idle },
 		{ 0, "merge-recursion", NULL, "f;f;f is f",
 		  .flag = &o->merge_recursion },
@@ -192,7 +197,7 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "thread", "PATTERN", "threads of this name or number",
 		  .string = &s->thread },
 		{ 0, "label", "KEY[=VALUE]",
-		  "samples with this label; KEY alone: its values are roots",
+		  "samples with this label; KEY alone: as roots",
 		  .list = &s->labels },
 		{ 0, "cpu", "LIST", "samples taken on these CPUs",
 		  .string = &s->cpus },
@@ -441,8 +446,10 @@ static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
 
 	for (size_t i = 0; i < cli->operands.count; i++)
 		run_file(run, cli->operands.items[i], format);
-	if (cli->operands.count == 0)
+	if (cli->operands.count == 0) {
+		fg_cli_note_terminal(cli);
 		run_file(run, "-", format);
+	}
 	status = report(s, run, stacks, run_finish(run), diag);
 	run_free(run);
 	fg_stacks_free(stacks);
@@ -468,6 +475,12 @@ int main(int argc, char **argv)
 		.program = "fg-collapse",
 		.synopsis = "[OPTION]... [FILE]...",
 		.summary = "Turn a profiler's output into folded stacks.",
+		.details = "Examples:\n"
+			   "  perf script | fg-collapse | fg-render > out.svg\n"
+			   "  fg-collapse --metric alloc_space heap.pb.gz > "
+			   "heap.folded\n"
+			   "  fg-collapse monday.folded tuesday.folded.gz > "
+			   "week.folded",
 		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
@@ -477,6 +490,7 @@ int main(int argc, char **argv)
 	input_options(&s, &table);
 	sample_options(&s, &table);
 	filter_options(&s, &table);
+	root_options(&s, &table);
 	name_options(&s, &table);
 	frame_options(&s, &table);
 	stop = fg_cli_parse(&cli, argc, argv);

@@ -14,7 +14,7 @@
 
 enum {
 	COLUMNS = 79, /* so that the last column of 80 stays free */
-	HELP_COLUMN = 26, /* where what an option does begins */
+	HELP_COLUMN = 28, /* where what an option does begins */
 };
 
 /* The page being written. */

@@ -139,6 +139,14 @@ int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...)
 	return FG_EXIT_USAGE;
 }
 
+void fg_cli_note_terminal(const struct fg_cli *cli)
+{
+	if (cli->operands.count == 0 && !cli->quiet && isatty(STDIN_FILENO))
+		complain("%s: <stdin>: note: reading from the terminal; "
+			 "'%s --help' tells how to name files",
+			 cli->program, cli->program);
+}
+
 void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
 		  const char *message)
 {

@@ -323,6 +323,13 @@ int main(int argc, char **argv)
 		.synopsis = "[OPTION]... BEFORE AFTER",
 		.summary = "Join two folded profiles for a differential flame "
 			   "graph, or compare them.",
+		.details = "Examples:\n"
+			   "  fg-diff before.folded after.folded | fg-render > "
+			   "diff.svg\n"
+			   "  fg-diff --table --top 10 before.folded "
+			   "after.folded\n"
+			   "  fg-diff --check --fail-if 'total(parse.*) > +5%' "
+			   "before.folded after.folded",
 		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };

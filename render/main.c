@@ -96,8 +96,8 @@ static void difference_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
 		  .flag = &c->difference.negate },
 		{ 0, "diff-width", "WHAT",
-		  "what is wide: after; before; max, the larger of both, "
-		  "where vanished frames are seen",
+		  "what is wide; max is the larger of both, so that "
+		  "vanished frames are seen",
 		  .string = &s->diff_width, .choices = "after before max" },
 		{ 0, "diff-by", "WHAT",
 		  "colour by a frame with its callees, or by itself",
@@ -130,7 +130,7 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 	struct chart *c = &s->draw.chart;
 	const struct fg_opt rows[] = {
 		{ .group = "Colours" },
-		{ 'c', "colors", "NAME", "palette of the frames (hot)",
+		{ 'c', "colors", "NAME", "palette of the frames",
 		  .string = &s->colours, .choices = palette_names },
 		{ 0, "bgcolors", "NAME|#RRGGBB",
 		  "background: yellow, blue, green, grey or a colour",
@@ -194,8 +194,7 @@ static void viewer_options(struct settings *s, struct fg_opt_table *table)
 	struct chart *c = &s->draw.chart;
 	const struct fg_opt rows[] = {
 		{ .group = "Viewer" },
-		{ 0, "embed", "HOW",
-		  "data and script: packed, plain, or none (deflate)",
+		{ 0, "embed", "HOW", "how data and script are put in",
 		  .string = &s->embed, .choices = "deflate text none" },
 		{ 0, "search", "REGEX", "search this from the start",
 		  .list = &s->search },
@@ -476,6 +475,12 @@ int main(int argc, char **argv)
 		.program = "fg-render",
 		.synopsis = "[OPTION]... [FILE]...",
 		.summary = "Draw folded stacks as a flame graph, in SVG.",
+		.details = "Examples:\n"
+			   "  perf script | fg-collapse | fg-render > out.svg\n"
+			   "  fg-render --title server --inverted "
+			   "server.folded > icicle.svg\n"
+			   "  fg-diff before.folded after.folded | fg-render > "
+			   "diff.svg",
 		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
@@ -500,6 +505,7 @@ int main(int argc, char **argv)
 		fg_out_free(text);
 		return fg_cli_finish(&cli, &diag, FG_OK);
 	}
+	fg_cli_note_terminal(&cli);
 	confine(&s.draw);
 	return fg_cli_finish(&cli, &diag, draw(&s.draw, &diag));
 }

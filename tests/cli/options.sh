@@ -104,26 +104,26 @@ Show what the command line came to, with a summary that is longer than one line
 is wide.
 
 Options:
-  -s, --string TEXT       it's [one] line: with what shells take for their own,
-                          "quotes", $dollars and `ticks`
+  -s, --string TEXT         it's [one] line: with what shells take for their
+                            own, "quotes", $dollars and `ticks`
 
 Kinds of values:
-  -p, --optional[=VALUE]  may stand alone
-  -c, --choice COLOUR     one of some (red, green, blue)
-  -o, --output FILE       a path
-  -n, --number N          a whole number
+  -p, --optional[=VALUE]    may stand alone
+  -c, --choice COLOUR       one of some (red, green, blue)
+  -o, --output FILE         a path
+  -n, --number N            a whole number
   -r, --a-real-number-with-a-long-name N
-                          a number, perhaps with decimals
-  -l, --list ITEM         may be given often
+                            a number, perhaps with decimals
+  -l, --list ITEM           may be given often
 
 Flags:
-  -f, --flag              is set
-  -g, --[no-]on           can be cleared
-  -q, --quiet             is set
+  -f, --flag                is set
+  -g, --[no-]on             can be cleared
+  -q, --quiet               is set
 
 Other:
-  -h, --help              print this help and exit
-  -V, --version           print the version and exit
+  -h, --help                print this help and exit
+  -V, --version             print the version and exit
 
 Nothing more.
 END

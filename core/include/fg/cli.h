@@ -95,6 +95,12 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv);
  */
 int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...) FG_PRINTF(2, 3);
 
+/*
+ * For programs that read standard input when no file is named: where that is a
+ * terminal, and nothing would seem to happen, a note says what they wait for.
+ */
+void fg_cli_note_terminal(const struct fg_cli *cli);
+
 /* An fg_diag emitter that prints to stderr; ctx is the struct fg_cli. */
 void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
 		  const char *message);
