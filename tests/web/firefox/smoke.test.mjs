@@ -1,9 +1,13 @@
 // What a user does first, and every way to show a picture, in Firefox.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { graph, render, useBrowser } from "../lib/browser.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inflateSync } from "node:zlib";
+import { command, graph, render, useBrowser } from "../lib/browser.mjs";
 import * as oracle from "../lib/oracle.mjs";
 import { makeProfile } from "../lib/profile.mjs";
 
@@ -186,4 +190,67 @@ test("under policies: live where it is listed, else the still picture", async ()
 	const box = await image.locator("img").boundingBox();
 	assert.deepEqual([box.width, box.height], [1200, HEIGHT]);
 	await image.close();
+});
+
+// All packed streams of a PDF: what is drawn on its pages, fonts and more.
+function streamsOf(pdf) {
+	const text = pdf.toString("latin1");
+
+	return [...text.matchAll(/\bstream\r?\n([^]*?)\r?\nendstream/g)].map(m => {
+		try {
+			return inflateSync(Buffer.from(m[1], "latin1")).toString("latin1");
+		} catch {
+			return "";
+		}
+	});
+}
+
+test("printed, it is light, drawn as lines and letters, and then as before", async () => {
+	const g = await use.open(FOLDED, { at: "#t=dark" });
+	const { data } = await command(g.page, "browsingContext.print",
+		{ background: true, page: { width: 29.7, height: 21 } });
+	const pdf = Buffer.from(data, "base64");
+	const drawn = streamsOf(pdf).join("\n");
+
+	assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+	assert(!/\/Subtype\s*\/Image/.test(pdf.toString("latin1") + drawn));
+	assert((drawn.match(/\b(f|f\*)$/gm) || []).length >= 5, "frames");
+	assert((drawn.match(/T[jJ]$/gm) || []).length >= 6, "letters");
+	// The title is nearly black on paper, and light on the dark screen.
+	assert.match(drawn, /0\.10588\d* 0\.10588\d* 0\.12156\d* rg/);
+	assert.equal(await g.root.locator(".fg-view.fg-dark").count(), 1);
+	assert.equal(await g.button("Search").isVisible(), true);
+	await g.close();
+});
+
+test("what is saved is there: a picture of the view, its pixels, its lines", async () => {
+	const g = await use.open(FOLDED, { args: ["--title", "Saved"] });
+	const destinationFolder = join(use.folder, "saved");
+
+	mkdirSync(destinationFolder);
+	await command(g.page, "browser.setDownloadBehavior", {
+		downloadBehavior: { type: "allowed", destinationFolder },
+	});
+	await g.click("beta");
+	await g.key("v");
+	const saved = async (name, ending) => {
+		const path = join(destinationFolder, `saved.${ending}`);
+
+		await g.root.getByRole("group", { name: "Save" })
+			.getByRole("button", { name, exact: true }).click();
+		while (!existsSync(path) || !readFileSync(path).length)
+			await sleep(50);
+		return readFileSync(path);
+	};
+	const svg = (await saved("SVG", "svg")).toString();
+	assert.match(svg, /^<svg[^]*>leaf<[^]*<\/svg>$/);
+	assert.doesNotMatch(svg, /alpha|<script/);
+	execFileSync("xmllint", ["--noout", "-"], { input: svg });
+	const png = await saved("PNG", "png");
+	assert.equal(png.subarray(1, 4).toString(), "PNG");
+	assert(png.readUInt32BE(16) > 900, "as wide as the window, or twice");
+	const folded = (await saved("Folded", "folded")).toString();
+	assert.deepEqual(folded.trim().split("\n").sort(),
+		FOLDED.trim().split("\n").sort());
+	await g.close();
 });

@@ -45,6 +45,17 @@ export function launch(name = process.env.FG_BROWSER || "chromium") {
 	});
 }
 
+// A command of Firefox's protocol that playwright-core sends, but does not
+// offer: to print, and where downloads go.
+export async function command(page, method, params) {
+	const { delegate, browserContext } = page._connection.toImpl(page);
+	const session = method.startsWith("browser.") ?
+		browserContext._browser._browserSession : delegate._session;
+
+	return session.send(method, method.startsWith("browser.") ? params :
+		{ context: delegate._session.sessionId, ...params });
+}
+
 // What Firefox says of itself and of no page: nothing else answers to
 // "this page has no icon, and may not have one".
 const isChatter = text => /favicon\.ico/.test(text);
