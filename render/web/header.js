@@ -80,9 +80,9 @@ function editChips(app) {
 		chips.push(chip("recursion collapsed", "Undo",
 			() => change(app, { recursion: false }, "push")));
 	if (state.view === "sandwich")
-		chips.push(chip(state.icicle ?
-			`callers (above) and callees (below) of ${plainName(state.fn)}` :
-			`callers (below) and callees (above) of ${plainName(state.fn)}`,
+		chips.push(chip(`${plainName(state.fn)}: ${state.icicle ?
+			"callers above, callees below" :
+			"callers below, callees above"}`,
 			"Back to all", () => change(app, { view: "tree", path: [] }, "push")));
 	if (state.view === "inverted")
 		chips.push(chip("callers first", "Back to callees",

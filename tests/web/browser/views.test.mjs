@@ -381,7 +381,7 @@ test("a sandwich from the menu: of the cursor's function, else the hottest", asy
 	await g.key("v");
 	await choose(g, "Show", "Sandwich");
 	assert.match(g.page.url(), /fn=app/);
-	assert(await g.root.getByText(/callers \(below\) and callees \(above\) of app/)
+	assert(await g.root.getByText("app: callers below, callees above")
 		.isVisible());
 	await g.close();
 });
