@@ -16,19 +16,25 @@ enum { ELF_TYPE_AT = 16, ELF_HEAD_SIZE = 20, BUILD_ID_MAX = 64 };
 
 /*
  * A path from a profile, or from a binary that a profile names, can be
- * anything: a device, a FIFO that nobody writes to. Those are not read.
+ * anything: a device, a FIFO that nobody writes to. Those are not opened,
+ * since that alone can do something, nor read if they come to be there later.
  */
 static int open_elf(const char *path, const char **problem)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	unsigned char head[ELF_HEAD_SIZE];
 	struct stat st;
 	unsigned type;
+	int fd;
 
 	*problem = "not found";
-	if (fd < 0)
+	if (stat(path, &st) != 0)
 		return -1;
 	*problem = "no regular file";
+	if (!S_ISREG(st.st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return -1;
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		*problem = "no ELF file";
 		if (pread(fd, head, sizeof head, 0) == sizeof head &&

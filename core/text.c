@@ -196,6 +196,15 @@ size_t fg_utf8_length(fg_str s)
 	return n;
 }
 
+static bool is_turning(fg_str s)
+{
+	unsigned char last = (unsigned char)s.p[2];
+
+	if ((unsigned char)s.p[1] == 0x80)
+		return last >= 0xa8 && last <= 0xae;
+	return (unsigned char)s.p[1] == 0x81 && last >= 0xa6 && last <= 0xa9;
+}
+
 size_t fg_shown_length(fg_str s)
 {
 	size_t n = fg_utf8_length(s);
@@ -205,6 +214,9 @@ size_t fg_shown_length(fg_str s)
 		return 0;
 	/* U+0080 to U+009F: one of them begins escape sequences */
 	if (n == 2 && first == 0xc2 && (unsigned char)s.p[1] < 0xa0)
+		return 0;
+	/* U+2028 to U+202E and U+2066 to U+2069 end lines or turn them round */
+	if (n == 3 && first == 0xe2 && is_turning(s))
 		return 0;
 	return n;
 }

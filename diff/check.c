@@ -125,6 +125,14 @@ static void write_change(struct fg_out *out, const struct judge *judge,
 	fg_out_char(out, ')');
 }
 
+/* "broken: self > +1%" */
+static void write_rule(struct fg_out *out, const char *what,
+		       const struct outcome *outcome)
+{
+	fg_out_printf(out, "%s: ", what);
+	fg_out_shown(out, fg_from_c(outcome->rule.text));
+}
+
 static void write_broken(struct fg_out *out, const struct outcome *outcome,
 			 const struct judge *judge, enum unit unit)
 {
@@ -133,25 +141,27 @@ static void write_broken(struct fg_out *out, const struct outcome *outcome,
 	for (size_t i = 0; i < outcome->count && i < BREACHES_SHOWN; i++) {
 		const struct breach *breach = &outcome->breaches[i];
 
-		fg_out_printf(out, "broken: %s: ", outcome->rule.text);
+		write_rule(out, "broken", outcome);
+		fg_out_puts(out, FG_STR(": "));
 		if (breach->function != UINT32_MAX) {
-			fg_out_puts(out,
-				    fg_frames_name(names, breach->function));
+			fg_out_shown(out,
+				     fg_frames_name(names, breach->function));
 			fg_out_char(out, ' ');
 		}
 		write_change(out, judge, unit, &breach->change);
 		fg_out_char(out, '\n');
 	}
-	if (outcome->count > BREACHES_SHOWN)
-		fg_out_printf(out, "broken: %s: and %zu functions more\n",
-			      outcome->rule.text,
+	if (outcome->count > BREACHES_SHOWN) {
+		write_rule(out, "broken", outcome);
+		fg_out_printf(out, ": and %zu functions more\n",
 			      outcome->count - BREACHES_SHOWN);
+	}
 }
 
 static void write_kept(struct fg_out *out, const struct outcome *outcome,
 		       const struct judge *judge, enum unit unit)
 {
-	fg_out_printf(out, "kept: %s", outcome->rule.text);
+	write_rule(out, "kept", outcome);
 	if (outcome->rule.regex || outcome->rule.all) {
 		fg_out_puts(out, FG_STR(": "));
 		write_change(out, judge, unit, &outcome->change);

@@ -42,8 +42,10 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	fg_out_printf(out, "before %s", cells.text[CELL_BEFORE]);
 	if (!unit && table->judge->period == 1)
 		unit = "samples";
-	if (unit && unit_of(table) == UNIT_PLAIN)
-		fg_out_printf(out, " %s", unit);
+	if (unit && unit_of(table) == UNIT_PLAIN) {
+		fg_out_char(out, ' ');
+		fg_out_shown(out, fg_from_c(unit));
+	}
 	fg_out_printf(out, ", after %s: %s (%s)", cells.text[CELL_AFTER],
 		      cells.text[CELL_DELTA], cells.text[CELL_RELATIVE]);
 	if (table->judge->diff->normalize != FG_NORMALIZE_NONE)

@@ -119,6 +119,36 @@ for signal in TERM HUP KILL; do
 	expect_clean
 done
 
+# As by ^C and ^\ in a terminal: the whole pipeline gets the signal. A shell
+# has its background jobs ignore these two, hence env.
+for signal in INT.130 QUIT.131 HUP.129 TERM.143; do
+	what="SIG${signal%.*} to a pipeline"
+	rm -f made sum
+	mkfifo feed
+	case $tool in
+	fg-diff) other=other ;;
+	*) other= ;;
+	esac
+	# shellcheck disable=SC2016 # for the shell within
+	env --default-signal=INT,QUIT setsid sh -c '
+		ulimit -c 0
+		trap : INT QUIT HUP TERM
+		cat feed | "$1" -o made - $2
+		echo $? >sum' - "$tool" "$other" 2>err &
+	child=$!
+	exec 3>feed
+	rm feed
+	cat many >&3
+	kill -s "${signal%.*}" -- -$child
+	exec 3>&-
+	wait $child
+	status=$(cat sum)
+	expect_status "${signal#*.}"
+	[ ! -e made ] || fail "$what: half a file"
+	expect_clean
+done
+awk 'BEGIN { for (i = 0; i < 3000; i++) print "main;g" i " " i + 1 }' >sum
+
 what='two writers to one -o'
 rm -f made
 cp sum input

@@ -76,6 +76,34 @@ keys id, title, id; --list-formats prints what is known"
 		fail "$what: not told"
 fi
 
+if [ "$tool" = fg-collapse ]; then
+	mkfifo pipe
+	ln -s /dev/zero link
+	# opened, the FIFO would let this go on
+	(exec 3>pipe && echo >opened) 2>/dev/null &
+	writer=$!
+	for path in pipe link folder missing /dev/zero /dev/full; do
+		what="a profile that names $path"
+		case $path in
+		/*) ;;
+		*) path=$PWD/$path ;;
+		esac
+		cat >heap <<-END
+			heap profile: 1: 16 [1: 16] @ heapprofile
+			1: 16 [1: 16] @ 0x401000
+			
+			MAPPED_LIBRARIES:
+			00400000-00500000 r-xp 00000000 08:01 7 $path
+		END
+		timeout 20 "$tool" heap >out 2>err
+		status=$?
+		expect_status 0
+		expect_output
+	done
+	[ ! -e opened ] || fail 'the FIFO that a profile names was opened'
+	kill $writer
+fi
+
 for pack in gzip zstd; do
 	what=$pack
 	$pack -c input >packed

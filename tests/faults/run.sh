@@ -50,5 +50,8 @@ folded) set -- fg-collapse -o made "$folded" ;;
 	;;
 esac
 try 'malloc malloc+' "$step" "$@"
-try 'read short eintr write part vanish kill' 1 "$@"
+try 'read short eintr write part vanish kill hup int quit' 1 "$@"
+# where there are no files without names, there is one beside the output
+try 'malloc-named' "$step" "$@"
+try 'write-named part-named kill-named hup-named int-named quit-named' 1 "$@"
 exit $failed

@@ -13,7 +13,10 @@
  *	write	write fails with ENOSPC, from the N-th on
  *	part	all writes take one byte, from the N-th on
  *	vanish	open finds no file
- *	kill	the program gets SIGTERM at the N-th read, write or link
+ *	kill	the program gets SIGTERM at the N-th read, write, link or
+ *		rename; so with "hup", "int" and "quit"
+ *
+ * Behind a KIND, "-named" has no file system know files without names.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,19 +44,24 @@ enum kind {
 	PART,
 	VANISH,
 	KILL,
+	HUP,
+	INT,
+	QUIT,
 };
 
 static const char *const kinds[] = {
 	[NONE] = "none",   [MALLOC] = "malloc", [MALLOC_ON] = "malloc+",
 	[READ] = "read",   [SHORT] = "short",	[EINTR_BOTH] = "eintr",
 	[WRITE] = "write", [PART] = "part",	[VANISH] = "vanish",
-	[KILL] = "kill",
+	[KILL] = "kill",   [HUP] = "hup",	[INT] = "int",
+	[QUIT] = "quit",
 };
 
 static enum kind kind;
 static unsigned long wanted;
 static atomic_ulong calls;
 static atomic_bool begun;
+static bool named;
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -109,8 +117,15 @@ int posix_memalign(void **to, size_t align, size_t size)
 
 static void maybe_kill(void)
 {
-	if (is_due(KILL, false))
-		raise(SIGTERM);
+	static const int signals[] = {
+		[KILL] = SIGTERM,
+		[HUP] = SIGHUP,
+		[INT] = SIGINT,
+		[QUIT] = SIGQUIT,
+	};
+
+	if (kind >= KILL && is_due(kind, false))
+		raise(signals[kind]);
 }
 
 ssize_t read(int fd, void *to, size_t n)
@@ -157,6 +172,14 @@ int linkat(int from, const char *old, int to, const char *new, int flags)
 	return real(from, old, to, new, flags);
 }
 
+int rename(const char *from, const char *to)
+{
+	REAL(rename);
+
+	maybe_kill();
+	return real(from, to);
+}
+
 int open(const char *path, int flags, ...)
 {
 	REAL(open);
@@ -168,6 +191,10 @@ int open(const char *path, int flags, ...)
 	va_end(args);
 	if (is_due(VANISH, false)) {
 		errno = ENOENT;
+		return -1;
+	}
+	if (named && (flags & O_TMPFILE) == O_TMPFILE) {
+		errno = EOPNOTSUPP;
 		return -1;
 	}
 	return real(path, flags, mode);
@@ -192,8 +219,9 @@ static void choose(void)
 	const char *fault = getenv("FG_FAULT"), *blank;
 
 	blank = fault ? strchr(fault, ' ') : NULL;
+	named = blank && strstr(fault, "-named ");
 	for (size_t i = 0; blank && i < sizeof kinds / sizeof *kinds; i++) {
-		size_t n = (size_t)(blank - fault);
+		size_t n = (size_t)(blank - fault) - (named ? 6 : 0);
 
 		if (strlen(kinds[i]) == n && memcmp(kinds[i], fault, n) == 0)
 			kind = (enum kind)i;

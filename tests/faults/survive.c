@@ -7,7 +7,7 @@
  *	0	and the very output of the run without a fault
  *	1	and a message that begins with the program's name
  *
- * or, for the kind "kill", by that signal. A file that `-o made` names holds
+ * or, for a kind that is a signal, by that. A file that `-o made` names holds
  * the whole output or does not exist, and nothing else may be in the folder.
  */
 #define _GNU_SOURCE
@@ -127,6 +127,26 @@ static bool is_clean(void)
 	return clean;
 }
 
+/* The signal that a kind is; 0 for others. */
+static int signal_of(const char *kind)
+{
+	static const struct {
+		const char *kind;
+		int number;
+	} rows[] = {
+		{ "kill", SIGTERM },
+		{ "hup", SIGHUP },
+		{ "int", SIGINT },
+		{ "quit", SIGQUIT },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (strncmp(kind, rows[i].kind, strlen(rows[i].kind)) == 0)
+			return rows[i].number;
+	}
+	return 0;
+}
+
 static void check_said(struct trial *t)
 {
 	const char *slash = strrchr(t->argv[0], '/');
@@ -144,9 +164,8 @@ static void check(struct trial *t, int status, struct text out,
 		  struct text made)
 {
 	struct text got = read_file("stdout"), file = read_file("made");
-	bool killed = strcmp(t->kind, "kill") == 0;
 
-	if (WIFSIGNALED(status) && killed && WTERMSIG(status) == SIGTERM)
+	if (WIFSIGNALED(status) && WTERMSIG(status) == signal_of(t->kind))
 		;
 	else if (WIFSIGNALED(status))
 		fail(t, strsignal(WTERMSIG(status)));
@@ -179,6 +198,7 @@ int main(int argc, char **argv)
 	step = strtoul(argv[3], NULL, 10);
 	t.argv = argv + 4;
 	setrlimit(RLIMIT_CPU, &limit);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	if (run(&t, 0) != 0)
 		fail(&t, "fails without a fault");
 	out = read_file("stdout");

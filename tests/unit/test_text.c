@@ -196,10 +196,21 @@ static void terminals_are_shown_characters_only(void **state)
 		const char *text;
 		size_t n;
 	} cases[] = {
-		{ "a", 1 },	   { " ", 1 },	      { "\xc3\xa9", 2 },
-		{ "\xc2\xa0", 2 }, { "\033[31m", 0 }, { "\t", 0 },
-		{ "\x7f", 0 },	   { "\xc2\x9b", 0 }, { "\x9b", 0 },
-		{ "\xff", 0 },	   { "", 0 },
+		{ "a", 1 },
+		{ " ", 1 },
+		{ "\xc3\xa9", 2 },
+		{ "\xc2\xa0", 2 },
+		{ "\033[31m", 0 },
+		{ "\t", 0 },
+		{ "\x7f", 0 },
+		{ "\xc2\x9b", 0 },
+		{ "\x9b", 0 },
+		{ "\xff", 0 },
+		{ "", 0 },
+		{ "\xe2\x80\xa2", 3 },
+		{ "\xe2\x80\xae", 0 },
+		{ "\xe2\x81\xa9", 0 },
+		{ "\xe2\x81\xaa", 3 },
 	};
 
 	(void)state;

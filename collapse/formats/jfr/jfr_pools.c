@@ -256,9 +256,10 @@ const struct jfr_thread *jfr_pools_thread(const struct jfr_pools *pools,
 static struct jfr_text find_text(const struct jfr_pools *pools,
 				 enum jfr_pool pool, uint64_t number)
 {
+	const struct jfr_text none = { 0 };
 	uint32_t i = idmap_find(&pools->ids[pool], number);
 
-	return i == IDMAP_NONE ? (struct jfr_text){ 0 } : pools->texts[pool][i];
+	return i == IDMAP_NONE ? none : pools->texts[pool][i];
 }
 
 fg_str jfr_pools_text(const struct jfr_pools *pools, struct jfr_text text)

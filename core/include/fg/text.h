@@ -90,7 +90,8 @@ size_t fg_utf8_length(fg_str s);
 /*
  * The length of the character that `s` begins with, if a terminal may be
  * shown it; 0 for what could drive the terminal (the control characters of
- * ASCII and Unicode) and for what is no UTF-8. Of such, show a '?' a byte.
+ * ASCII and Unicode) or turn its lines round (those of direction), and for
+ * what is no UTF-8. Of such, show a '?' a byte.
  */
 size_t fg_shown_length(fg_str s);
 
