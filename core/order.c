@@ -83,14 +83,36 @@ static void sort_items(struct item *items, struct item *spare, size_t n)
 		sort_many(items, spare, n);
 }
 
-/* A name and what follows it: nothing, or ';'. Index is 2 * id + ending. */
-static int compare_endings(const struct fg_frames *frames, uint32_t a,
-			   uint32_t b)
+/* Items [from, from + n) agree in everything before `depth`. */
+struct range {
+	size_t from, n, depth;
+};
+
+/* Ranges to do. */
+struct todo {
+	struct range *ranges;
+	size_t count, room;
+};
+
+static void todo_add(struct todo *todo, struct range r)
 {
-	fg_str x = fg_frames_name(frames, a / 2);
-	fg_str y = fg_frames_name(frames, b / 2);
+	FG_RESERVE(&todo->ranges, &todo->room, todo->count + 1);
+	todo->ranges[todo->count++] = r;
+}
+
+/* A name and what follows it: nothing, or ';'. An id is 2 * id + ending. */
+static fg_str name_of(const struct fg_frames *frames, uint32_t id)
+{
+	return fg_frames_name(frames, id / 2);
+}
+
+/* Of two that agree in so many bytes. */
+static int compare_endings(const struct fg_frames *frames, uint32_t a,
+			   uint32_t b, size_t depth)
+{
+	fg_str x = name_of(frames, a), y = name_of(frames, b);
 	size_t n = x.n < y.n ? x.n : y.n;
-	int order = n ? memcmp(x.p, y.p, n) : 0;
+	int order = n > depth ? memcmp(x.p + depth, y.p + depth, n - depth) : 0;
 	int after_x, after_y;
 
 	if (order != 0)
@@ -100,9 +122,9 @@ static int compare_endings(const struct fg_frames *frames, uint32_t a,
 	return after_x - after_y;
 }
 
-/* Merge sort of names that agree in their first bytes; n log n, stable. */
+/* Merge sort of items that agree in so many bytes; n log n, stable. */
 static void sort_by_ending(const struct fg_frames *frames, struct item *items,
-			   struct item *spare, size_t n)
+			   struct item *spare, size_t n, size_t depth)
 {
 	struct item *from = items, *to = spare;
 
@@ -116,7 +138,8 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 
 			while (a < mid && b < high)
 				to[at++] = compare_endings(frames, from[a].id,
-							   from[b].id) <= 0
+							   from[b].id,
+							   depth) <= 0
 						   ? from[a++]
 						   : from[b++];
 			while (a < mid)
@@ -131,6 +154,55 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 		memcpy(items, from, n * sizeof *items);
 }
 
+/* The next eight bytes; the ending belongs to the last of a name. */
+static uint64_t name_key(fg_str name, uint32_t id, size_t depth)
+{
+	fg_str rest = fg_slice(name, depth, name.n);
+	uint64_t key = fg_order_key(rest);
+
+	if (rest.n < 8 && id % 2)
+		key |= (uint64_t)';' << (56 - 8 * rest.n);
+	return key;
+}
+
+/* Whether all of these names have that many bytes and more. */
+static bool all_longer(const struct fg_frames *frames, const struct item *items,
+		       size_t n, size_t depth)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (name_of(frames, items[i].id).n <= depth)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Sorts by the next eight bytes, and queues what agrees in them. Where a name
+ * ends, equal keys say nothing; such ranges are compared, as are small ones.
+ */
+static void sort_names_range(const struct fg_frames *frames, struct todo *todo,
+			     struct item *all, struct item *spare,
+			     struct range r)
+{
+	struct item *items = all + r.from;
+
+	for (size_t i = 0; i < r.n; i++)
+		items[i].key = name_key(name_of(frames, items[i].id),
+					items[i].id, r.depth);
+	sort_items(items, spare, r.n);
+	for (size_t i = 0, j; i < r.n; i = j) {
+		for (j = i + 1; j < r.n && items[j].key == items[i].key;)
+			j++;
+		if (j - i > FEW &&
+		    all_longer(frames, items + i, j - i, r.depth + 8))
+			todo_add(todo, (struct range){ r.from + i, j - i,
+						       r.depth + 8 });
+		else
+			sort_by_ending(frames, items + i, spare, j - i,
+				       r.depth);
+	}
+}
+
 /*
  * Every name with every `ending`, from that of 0 up to `endings`, sorted;
  * the caller frees them.
@@ -140,32 +212,26 @@ static struct item *sort_names(const struct fg_frames *frames, size_t endings)
 	size_t n = fg_frames_count(frames) * endings;
 	struct item *items = fg_malloc(n * sizeof *items);
 	struct item *spare = fg_malloc(n * sizeof *spare);
+	struct todo todo = { 0 };
 
-	for (size_t i = 0; i < n; i++) {
-		uint32_t id = (uint32_t)(i / endings * 2 + i % endings);
-		fg_str name = fg_frames_name(frames, id / 2);
-
-		items[i] = (struct item){ fg_order_key(name), id, 0 };
-		/* the ending belongs to the key of a short name */
-		if (name.n < 8 && id % 2)
-			items[i].key |= (uint64_t)';' << (56 - 8 * name.n);
-	}
-	sort_items(items, spare, n);
-	for (size_t i = 0, j; i < n; i = j) {
-		for (j = i + 1; j < n && items[j].key == items[i].key;)
-			j++;
-		sort_by_ending(frames, items + i, spare, j - i);
-	}
+	for (size_t i = 0; i < n; i++)
+		items[i].id = (uint32_t)(i / endings * 2 + i % endings);
+	todo_add(&todo, (struct range){ 0, n, 0 });
+	while (todo.count > 0)
+		sort_names_range(frames, &todo, items, spare,
+				 todo.ranges[--todo.count]);
+	free(todo.ranges);
 	free(spare);
 	return items;
 }
 
-/* Fills rank[2 * id + ending] from 1 up for every name and ending. */
-static void rank_names(const struct fg_frames *frames, uint32_t *rank)
+/* Fills rank[2 * id + ending] from 1 up for every name and these endings. */
+static void rank_names(const struct fg_frames *frames, size_t endings,
+		       uint32_t *rank)
 {
-	struct item *items = sort_names(frames, 2);
+	struct item *items = sort_names(frames, endings);
 
-	for (size_t i = 0; i < fg_frames_count(frames) * 2; i++)
+	for (size_t i = 0; i < fg_frames_count(frames) * endings; i++)
 		rank[items[i].id] = (uint32_t)(i + 1);
 	free(items);
 }
@@ -182,11 +248,6 @@ fg_frame *fg_frames_sort(const struct fg_frames *frames)
 	return sorted;
 }
 
-/* Items [from, from + n) agree in everything before `depth`. */
-struct range {
-	size_t from, n, depth;
-};
-
 struct sorter {
 	const struct fg_stacks *stacks;
 	enum fg_order order;
@@ -195,8 +256,7 @@ struct sorter {
 	unsigned bits; /* of a rank */
 	unsigned step; /* ranks in a key */
 	struct item *items, *spare;
-	struct range *todo;
-	size_t todo_count, todo_room;
+	struct todo todo;
 };
 
 /* `step` ranks; 0 for a frame past the end, which sorts lowest. */
@@ -213,12 +273,6 @@ static uint64_t record_key(const struct sorter *s, const struct record *record,
 			key |= s->rank[2 * (size_t)record->ids[d] + more];
 	}
 	return key;
-}
-
-static void push_range(struct sorter *s, struct range r)
-{
-	FG_RESERVE(&s->todo, &s->todo_room, s->todo_count + 1);
-	s->todo[s->todo_count++] = r;
 }
 
 static bool is_heavy(const struct sorter *s, const struct item *items, size_t n)
@@ -285,7 +339,7 @@ static void sort_range(struct sorter *s, struct range r)
 		if ((items[i].key & last) == 0 ||
 		    (s->least ? items[i].visible < next : j - i == 1))
 			continue;
-		push_range(s, (struct range){ r.from + i, j - i, next });
+		todo_add(&s->todo, (struct range){ r.from + i, j - i, next });
 	}
 }
 
@@ -301,17 +355,18 @@ static unsigned bits_of(size_t ranks)
 
 static void sort_all(struct sorter *s)
 {
-	size_t ranks = fg_frames_count(s->stacks->frames) * 2;
-	uint32_t *rank = fg_malloc(ranks * sizeof *rank);
+	size_t names = fg_frames_count(s->stacks->frames);
+	size_t endings = s->order == FG_BY_LINE ? 2 : 1;
+	uint32_t *rank = fg_malloc(names * 2 * sizeof *rank);
 
-	rank_names(s->stacks->frames, rank);
+	rank_names(s->stacks->frames, endings, rank);
 	s->rank = rank;
-	s->bits = bits_of(ranks);
+	s->bits = bits_of(names * endings);
 	s->step = 64 / s->bits;
-	push_range(s, (struct range){ 0, s->stacks->count, 0 });
-	while (s->todo_count > 0)
-		sort_range(s, s->todo[--s->todo_count]);
-	free(s->todo);
+	todo_add(&s->todo, (struct range){ 0, s->stacks->count, 0 });
+	while (s->todo.count > 0)
+		sort_range(s, s->todo.ranges[--s->todo.count]);
+	free(s->todo.ranges);
 	free(rank);
 }
 

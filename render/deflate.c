@@ -32,84 +32,138 @@ struct job {
 	pthread_mutex_t lock;
 };
 
-static void begin(z_stream *z, fg_str bytes, int level, int strategy)
+/* A compressor is 256 kB of fresh memory: each thread has one. */
+static void packer_init(z_stream *z, int level)
 {
 	*z = (z_stream){ 0 };
-	if (deflateInit2(z, level, Z_DEFLATED, RAW, MEMORY, strategy) != Z_OK)
+	if (deflateInit2(z, level, Z_DEFLATED, RAW, MEMORY,
+			 Z_DEFAULT_STRATEGY) != Z_OK)
 		fg_out_of_memory(WINDOW);
-	z->next_in = (const Bytef *)bytes.p;
-	z->avail_in = (uInt)bytes.n;
 }
 
-/* Packs all that `z` has; to NULL, only counts. Returns the size. */
-static size_t finish(z_stream *z, int flush, struct fg_out *to)
+/* How to pack some bytes. */
+struct way {
+	int level, strategy;
+	int flush; /* what ends them */
+	fg_str before; /* where repeats may be, too */
+};
+
+static void put_room(z_stream *z, struct fg_out *to, unsigned char *room,
+		     size_t size)
+{
+	fg_out_write(to, (char *)room, size - z->avail_out);
+	z->next_out = room;
+	z->avail_out = (uInt)size;
+}
+
+/* Adds the bytes, packed. */
+static void pack(z_stream *z, const struct way *way, fg_str bytes,
+		 struct fg_out *to)
 {
 	unsigned char room[1 << 14];
-	size_t size = 0, n;
+	bool full;
 
+	deflateReset(z);
+	z->next_out = room;
+	z->avail_out = sizeof room;
+	/* old versions of zlib may write here */
+	deflateParams(z, way->level, way->strategy);
+	if (way->before.n > 0 && way->strategy != Z_HUFFMAN_ONLY)
+		deflateSetDictionary(z, (const Bytef *)way->before.p,
+				     (uInt)way->before.n);
+	z->next_in = (const Bytef *)bytes.p;
+	z->avail_in = (uInt)bytes.n;
 	do {
-		z->next_out = room;
-		z->avail_out = sizeof room;
-		deflate(z, flush);
-		n = sizeof room - z->avail_out;
-		size += n;
-		if (to)
-			fg_out_write(to, (char *)room, n);
-	} while (z->avail_out == 0);
-	deflateEnd(z);
-	return size;
+		deflate(z, way->flush);
+		full = z->avail_out == 0;
+		put_room(z, to, room, sizeof room);
+	} while (full);
 }
 
 /*
  * Numbers that do not repeat as a sequence are smaller by their frequencies
  * alone, and packed in a tenth of the time. Repeats must be worth it.
  */
-static int strategy_for(fg_str bytes, int level)
+static bool repeats_win(const struct fg_out *repeats,
+			const struct fg_out *alone)
 {
-	size_t from = bytes.n > SAMPLE ? (bytes.n - SAMPLE) / 2 : 0;
-	size_t n = bytes.n < SAMPLE ? bytes.n : SAMPLE, repeats, alone;
-	fg_str sample = fg_slice(bytes, from, from + n);
-	z_stream z;
-
-	begin(&z, sample, level, Z_HUFFMAN_ONLY);
-	alone = finish(&z, Z_FINISH, NULL);
-	begin(&z, sample, level, Z_DEFAULT_STRATEGY);
-	repeats = finish(&z, Z_FINISH, NULL);
-	return repeats < alone - alone / 16 ? Z_DEFAULT_STRATEGY
-					    : Z_HUFFMAN_ONLY;
+	return repeats->used < alone->used - alone->used / 16;
 }
 
-static void pack_piece(const struct job *job, struct piece *piece)
+/* The strategy that a sample from the middle tells. */
+static int strategy_for(z_stream *z, struct way way, fg_str bytes)
+{
+	size_t from = (bytes.n - SAMPLE) / 2;
+	fg_str sample = fg_slice(bytes, from, from + SAMPLE);
+	struct fg_out *repeats = fg_out_memory(), *alone = fg_out_memory();
+	bool win;
+
+	way.flush = Z_FINISH;
+	way.before.n = 0;
+	pack(z, &way, sample, repeats);
+	way.strategy = Z_HUFFMAN_ONLY;
+	pack(z, &way, sample, alone);
+	win = repeats_win(repeats, alone);
+	fg_out_free(repeats);
+	fg_out_free(alone);
+	return win ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY;
+}
+
+/* Packs what is no larger than a sample both ways. */
+static struct fg_out *pack_small(z_stream *z, struct way way, fg_str bytes)
+{
+	struct fg_out *repeats = fg_out_memory(), *alone = fg_out_memory();
+
+	pack(z, &way, bytes, repeats);
+	way.strategy = Z_HUFFMAN_ONLY;
+	pack(z, &way, bytes, alone);
+	if (repeats_win(repeats, alone)) {
+		fg_out_free(alone);
+		return repeats;
+	}
+	fg_out_free(repeats);
+	return alone;
+}
+
+static void pack_piece(const struct job *job, struct piece *piece, z_stream *z)
 {
 	fg_str bytes = fg_slice(job->bytes, piece->from, piece->to);
 	size_t before = piece->from < WINDOW ? piece->from : WINDOW;
 	bool last = piece + 1 == job->pieces + job->count;
-	int strategy = strategy_for(bytes, job->level);
-	z_stream z;
+	struct way way = {
+		.level = job->level,
+		.flush = last ? Z_FINISH : Z_SYNC_FLUSH,
+		.before = { bytes.p - before, before },
+	};
 
-	piece->packed = fg_out_memory();
 	piece->sum = adler32(1, (const Bytef *)bytes.p, (uInt)bytes.n);
-	begin(&z, bytes, job->level, strategy);
-	if (before > 0 && strategy != Z_HUFFMAN_ONLY)
-		deflateSetDictionary(&z, (const Bytef *)bytes.p - before,
-				     (uInt)before);
-	finish(&z, last ? Z_FINISH : Z_SYNC_FLUSH, piece->packed);
+	if (bytes.n <= SAMPLE) {
+		piece->packed = pack_small(z, way, bytes);
+		return;
+	}
+	way.strategy = strategy_for(z, way, bytes);
+	piece->packed = fg_out_memory();
+	pack(z, &way, bytes, piece->packed);
+}
+
+static bool take_piece(struct job *job, size_t *i)
+{
+	pthread_mutex_lock(&job->lock);
+	*i = job->next++;
+	pthread_mutex_unlock(&job->lock);
+	return *i < job->count;
 }
 
 static void work(void *item)
 {
 	struct job *job = *(struct job **)item;
+	z_stream z;
+	size_t i;
 
-	for (;;) {
-		size_t i;
-
-		pthread_mutex_lock(&job->lock);
-		i = job->next++;
-		pthread_mutex_unlock(&job->lock);
-		if (i >= job->count)
-			return;
-		pack_piece(job, &job->pieces[i]);
-	}
+	packer_init(&z, job->level);
+	while (take_piece(job, &i))
+		pack_piece(job, &job->pieces[i], &z);
+	deflateEnd(&z);
 }
 
 static void run(struct job *job)

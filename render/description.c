@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "fg/text.h"
 
 struct hot {
 	fg_frame name;
@@ -30,24 +31,35 @@ static fg_wide *sum_selves(const struct fg_stacks *stacks)
 	return sums;
 }
 
+/* The heavier is before; of two alike, as ids are in no order, by name. */
+static bool is_before(const struct fg_frames *names, struct hot a, struct hot b)
+{
+	if (a.self != b.self)
+		return a.self > b.self;
+	return fg_compare(fg_frames_name(names, a.name),
+			  fg_frames_name(names, b.name)) < 0;
+}
+
 /* The names with the most weight of their own, the heaviest first. */
 static size_t find_hottest(const struct fg_stacks *stacks,
 			   struct hot top[HOTTEST])
 {
-	size_t names = fg_frames_count(fg_stacks_names(stacks)), count = 0;
+	const struct fg_frames *names = fg_stacks_names(stacks);
 	fg_wide *sums = sum_selves(stacks);
+	size_t count = 0;
 
-	for (size_t id = 0; id < names; id++) {
+	for (size_t id = 0; id < fg_frames_count(names); id++) {
+		struct hot hot = { (fg_frame)id, sums[id] };
 		size_t at = count;
 
-		while (at > 0 && top[at - 1].self < sums[id])
+		while (at > 0 && is_before(names, hot, top[at - 1]))
 			at--;
-		if (at == HOTTEST || sums[id] == 0)
+		if (at == HOTTEST || hot.self == 0)
 			continue;
 		if (count < HOTTEST)
 			count++;
 		memmove(top + at + 1, top + at, (count - 1 - at) * sizeof *top);
-		top[at] = (struct hot){ (fg_frame)id, sums[id] };
+		top[at] = hot;
 	}
 	free(sums);
 	return count;

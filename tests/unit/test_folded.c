@@ -199,6 +199,19 @@ static size_t random_stack(uint64_t *random, char *text)
 	return n;
 }
 
+/* Whether each line is greater than the one before, as bytes. */
+static void assert_sorted(char *text)
+{
+	const char *before = "";
+
+	for (char *line = text, *end; (end = strchr(line, '\n'));) {
+		*end = '\0';
+		assert_true(strcmp(before, line) < 0);
+		before = line;
+		line = end + 1;
+	}
+}
+
 /* Splitting by blocks, and looking up many names at once, must not show. */
 static void splitting_is_as_name_by_name(void **state)
 {
@@ -220,6 +233,7 @@ static void splitting_is_as_name_by_name(void **state)
 	expected = profile_text(stacks);
 	got = read_with(fg_buffer_text(&text), &reader, 1);
 	assert_string_equal(got, expected);
+	assert_sorted(got);
 	free(got);
 	free(expected);
 	free(text.p);

@@ -161,6 +161,43 @@ static void names_are_sorted_by_their_bytes(void **state)
 	fg_frames_free(frames);
 }
 
+/* Beginnings in common, of all lengths, with bytes 0 and 255. */
+static size_t alike_name(uint64_t *random, char *name)
+{
+	static const char bytes[] = { 'a', 'a', 'a', '\0', '\xff', ';' };
+	size_t n;
+
+	*random = *random * UINT64_C(6364136223846793005) + 1;
+	n = *random >> 60 << (*random >> 33 & 1);
+	for (size_t i = 0; i < n; i++) {
+		*random = *random * UINT64_C(6364136223846793005) + 1;
+		name[i] = i + 4 < n ? 'a' : bytes[(*random >> 33) % 6];
+	}
+	return n;
+}
+
+static void many_alike_names_are_sorted(void **state)
+{
+	struct fg_frames *frames = fg_frames_new();
+	uint64_t random = 1;
+	char name[32];
+	fg_frame *order;
+
+	(void)state;
+	for (size_t i = 0; i < 20000; i++) {
+		size_t n = alike_name(&random, name);
+
+		fg_frames_intern(frames, (fg_str){ name, n });
+	}
+	assert_true(fg_frames_count(frames) > 2000);
+	order = fg_frames_sort(frames);
+	for (size_t i = 1; i < fg_frames_count(frames); i++)
+		assert_true(fg_compare(fg_frames_name(frames, order[i - 1]),
+				       fg_frames_name(frames, order[i])) < 0);
+	free(order);
+	fg_frames_free(frames);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +209,7 @@ int main(void)
 		cmocka_unit_test(long_names_that_differ_in_one_byte),
 		cmocka_unit_test(freeing_nothing),
 		cmocka_unit_test(names_are_sorted_by_their_bytes),
+		cmocka_unit_test(many_alike_names_are_sorted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
