@@ -85,13 +85,37 @@ static void warn_of_counts(const struct diff_options *options,
 			before, after);
 }
 
-/* Which of options->only a stack belongs to. */
-static unsigned kind_of(const struct fg_stack *stack)
+/* Which of options->only and diff->parts a stack belongs to. */
+static unsigned kind_of(const struct diff *diff, size_t number)
 {
-	bool before = stack->weight[BEFORE] > 0;
-	bool after = stack->weight[AFTER] > 0;
+	bool before = diff->column[BEFORE][number] > 0;
+	bool after = diff->column[AFTER][number] > 0;
 
 	return before == after ? 2 : after;
+}
+
+/* Takes the weights out of the stacks once, since these are in no cache. */
+static void fill_columns(struct diff *diff)
+{
+	size_t n = fg_stacks_count(diff->stacks);
+
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->column[side] = fg_malloc(n * sizeof *diff->column[side]);
+	for (size_t i = 0; i < n; i++) {
+		struct fg_stack stack = fg_stacks_get(diff->stacks, i);
+		struct diff_part *part;
+
+		diff->column[BEFORE][i] = stack.weight[BEFORE];
+		diff->column[AFTER][i] = stack.weight[AFTER];
+		part = &diff->parts[kind_of(diff, i)];
+		part->count++;
+		part->weight[BEFORE] += stack.weight[BEFORE];
+		part->weight[AFTER] += stack.weight[AFTER];
+	}
+	for (unsigned k = 0; k < 3; k++) {
+		diff->total[BEFORE] += diff->parts[k].weight[BEFORE];
+		diff->total[AFTER] += diff->parts[k].weight[AFTER];
+	}
 }
 
 static void select_stacks(struct diff *diff, const bool only[3])
@@ -102,11 +126,8 @@ static void select_stacks(struct diff *diff, const bool only[3])
 	diff->kept = fg_stacks_sort(diff->stacks, FG_BY_LINE);
 	diff->kept_count = all ? n : 0;
 	for (size_t i = 0; i < n && !all; i++) {
-		uint32_t number = diff->kept[i];
-		struct fg_stack stack = fg_stacks_get(diff->stacks, number);
-
-		if (only[kind_of(&stack)])
-			diff->kept[diff->kept_count++] = number;
+		if (only[kind_of(diff, diff->kept[i])])
+			diff->kept[diff->kept_count++] = diff->kept[i];
 	}
 }
 
@@ -119,8 +140,7 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 	status = runs_read(diff, options, diag);
 	if (status != FG_OK)
 		return status;
-	diff->total[BEFORE] = fg_stacks_total(diff->stacks, BEFORE);
-	diff->total[AFTER] = fg_stacks_total(diff->stacks, AFTER);
+	fill_columns(diff);
 	if (fg_stacks_count(diff->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
 			       "there are no stacks on either side");
@@ -165,26 +185,18 @@ static double share(fg_wide part, fg_wide whole)
 void diff_summary(const struct diff *diff, struct fg_diag *diag)
 {
 	char text[SIDES][FG_NUMBER_ROOM + FG_NUMBER_ROOM + sizeof " scaled to "];
-	size_t n = fg_stacks_count(diff->stacks), counts[3] = { 0 };
-	fg_wide sums[3][SIDES] = { { 0 } };
+	const struct diff_part *parts = diff->parts;
 	struct fg_loc nowhere = { NULL, 0 };
 	fg_str before = write_total(diff, BEFORE, text[BEFORE]);
 	fg_str after = write_total(diff, AFTER, text[AFTER]);
 
-	for (size_t i = 0; i < n; i++) {
-		struct fg_stack stack = fg_stacks_get(diff->stacks, i);
-		unsigned kind = kind_of(&stack);
-
-		counts[kind]++;
-		sums[kind][BEFORE] += stack.weight[BEFORE];
-		sums[kind][AFTER] += stack.weight[AFTER];
-	}
 	fg_note(diag, nowhere,
 		"before %.*s, after %.*s; stacks: %zu in both, "
 		"%zu only before (%.1f %%), %zu only after (%.1f %%)",
-		FG_FMT(before), FG_FMT(after), counts[2], counts[0],
-		share(sums[0][BEFORE], diff->total[BEFORE]), counts[1],
-		share(sums[1][AFTER], diff->total[AFTER]));
+		FG_FMT(before), FG_FMT(after), parts[2].count, parts[0].count,
+		share(parts[0].weight[BEFORE], diff->total[BEFORE]),
+		parts[1].count,
+		share(parts[1].weight[AFTER], diff->total[AFTER]));
 }
 
 static void write_header(struct fg_out *out, const struct diff *diff)
@@ -200,33 +212,26 @@ static void write_header(struct fg_out *out, const struct diff *diff)
 	fg_header_write(out, &header);
 }
 
-/* The column of each stack as it is printed; the caller frees it. */
-static uint64_t *scaled_column(const struct diff *diff, unsigned side,
-			       struct fg_diag *diag)
-{
-	size_t n = fg_stacks_count(diff->stacks);
-	uint64_t *weight = fg_malloc(n * sizeof *weight);
-	bool saturated = false;
-	uint32_t *order;
-
-	for (size_t i = 0; i < n; i++)
-		weight[i] = fg_stacks_get(diff->stacks, i).weight[side];
-	if (factor_is_one(diff->factor[side]))
-		return weight;
-	order = fg_stacks_sort(diff->stacks, FG_BY_FRAMES);
-	factor_spread(diff->factor[side], weight, order, n, &saturated);
-	free(order);
-	if (saturated)
-		fg_warn(diag, (struct fg_loc){ NULL, 0 },
-			"a scaled weight does not fit in 64 bits "
-			"and was capped");
-	return weight;
-}
-
 void diff_scale(struct diff *diff, struct fg_diag *diag)
 {
-	for (unsigned side = 0; side < SIDES; side++)
-		diff->column[side] = scaled_column(diff, side, diag);
+	size_t n = fg_stacks_count(diff->stacks);
+	uint32_t *order = NULL;
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		bool saturated = false;
+
+		if (factor_is_one(diff->factor[side]))
+			continue;
+		if (!order)
+			order = fg_stacks_sort(diff->stacks, FG_BY_FRAMES);
+		factor_spread(diff->factor[side], diff->column[side], order, n,
+			      &saturated);
+		if (saturated)
+			fg_warn(diag, (struct fg_loc){ NULL, 0 },
+				"a scaled weight does not fit in 64 bits "
+				"and was capped");
+	}
+	free(order);
 }
 
 static void write_line(struct fg_out *out, const struct diff *diff,

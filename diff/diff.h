@@ -51,14 +51,21 @@ struct diff_run {
 	double total;
 };
 
+/* Some of the stacks, as read. */
+struct diff_part {
+	size_t count;
+	fg_wide weight[SIDES];
+};
+
 struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
 	fg_wide total[SIDES]; /* of all stacks */
+	struct diff_part parts[3]; /* of these: before alone, after alone, both */
 	struct factor factor[SIDES]; /* what normalising does */
 	enum fg_normalize normalize;
-	uint64_t *column[SIDES]; /* by number of stack; see diff_scale */
+	uint64_t *column[SIDES]; /* by number of stack; as read, or scaled */
 	struct diff_run *runs; /* NULL unless asked for */
 	size_t run_count;
 };
@@ -79,8 +86,9 @@ void diff_free(struct diff *diff);
 void diff_summary(const struct diff *diff, struct fg_diag *diag);
 
 /*
- * Fills diff->column with what is to be printed. The sum of a scaled column
- * is exactly its factor times the sum as read. The calls below need it.
+ * Makes diff->column what is to be printed; to be called once. The sum of a
+ * scaled column is exactly its factor times the sum as read. The calls below
+ * need it.
  */
 void diff_scale(struct diff *diff, struct fg_diag *diag);
 
