@@ -182,9 +182,11 @@ function start(root, settings, tree) {
 	app.steps = [app.state];
 	settle(app, null);
 	app.legend = [];
-	const picture = root.querySelector(":scope > .fg-static");
-	if (picture)
-		picture.remove();
+	// A page that was saved with its viewer has that one, too.
+	for (const old of root.querySelectorAll(
+		":scope > .fg-static, :scope > .fg-view"))
+		if (old !== app.group)
+			old.remove();
 	describeGraph(app);
 	app.render();
 	showRoot(app);

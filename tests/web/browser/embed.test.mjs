@@ -180,6 +180,31 @@ test("two in one page leave each other alone, and the address", async () => {
 	await one.close();
 });
 
+test("a page that was saved as it stands has one viewer again", async () => {
+	const page = await visit(use.file("before.html", html(inline(ONE))));
+
+	await page.locator("svg.fg-ready").waitFor();
+	const text = await page.content();
+	await page.close();
+	const again = await visit(serve("/again.html", "text/html", text));
+	await again.locator("svg .fg-view").waitFor();
+	await again.waitForFunction(() =>
+		document.querySelectorAll("svg > style").length > 2);
+	assert.equal(await again.locator("#search").count(), 1);
+	await worksIn(again, again);
+	await again.close();
+});
+
+test("where a page wants trusted types, the picture is static", async () => {
+	const page = await visit(serve("/typed.svg", "image/svg+xml", ONE,
+		"require-trusted-types-for 'script'"));
+
+	await page.waitForFunction(() => /cannot read/.test(
+		document.querySelector("#details").textContent));
+	assert.equal(await page.locator("#frames rect").count(), 4);
+	await page.close();
+});
+
 test("a page keeps its keys and its look", async () => {
 	const page = await visit(use.file("page.html", html(`<button id=b>x</button>
 		<input id=i><div id=box style="width:600px">${inline(ONE)}</div>`)));
