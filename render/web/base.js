@@ -13,6 +13,14 @@ function fill(element, attributes, children) {
 	return element;
 }
 
+// Of what is there, only what differs: a browser lays out all that is written.
+function put(element, attributes) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (element.getAttribute(name) !== String(value))
+			element.setAttribute(name, value);
+	}
+}
+
 function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS(SVG, tag), attributes, children);
 }

@@ -41,10 +41,11 @@ function setBox(app, element, spot) {
 		return;
 	const w = Math.max(2, box.w);
 
-	element.setAttribute("x", (EDGE + box.x).toFixed(1));
-	element.setAttribute("y", towerY(part, box.row, box.high || 1));
-	element.setAttribute("width", w.toFixed(1));
-	element.setAttribute("height", (box.high || 1) * part.row - 1);
+	put(element, {
+		x: (EDGE + box.x).toFixed(1),
+		y: towerY(part, box.row, box.high || 1),
+		width: w.toFixed(1), height: (box.high || 1) * part.row - 1,
+	});
 }
 
 // The part, row and x in its boxes for a point of the graph, or null.
@@ -79,14 +80,16 @@ function spotOf(part, i, found) {
 // Where a frame has a fixed size, the picture may be smaller than it says.
 // Of a document of its own, Firefox's matrix does not say how far it is
 // scrolled.
-function pointOf({ root, alone }, { clientX, clientY }) {
+function pointOf(app, { clientX, clientY }) {
+	const { root, alone } = app;
+
 	if (!alone) {
 		const at = new DOMPoint(clientX, clientY)
 			.matrixTransform(root.getScreenCTM().inverse());
 
 		return [at.x, at.y];
 	}
-	const box = root.getBoundingClientRect();
+	const box = boxOf(app);
 	const { x, y, width, height } = root.viewBox.baseVal;
 	const scale = Math.min(box.width / width, box.height / height);
 

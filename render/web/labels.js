@@ -17,21 +17,30 @@ function makeRuler(font) {
 	};
 }
 
-// The characters of a text; what belongs to a letter stays with it.
+// The characters of a text; what belongs to a letter stays with it. Of ASCII
+// each is a letter, and the text itself will do.
 function letters(text) {
-	return text.match(/\P{M}\p{M}*|\p{M}+/gu) || [];
+	return /^[ -~]*$/.test(text) ? text :
+		text.match(/\P{M}\p{M}*|\p{M}+/gu) || [];
+}
+
+function glue(list) {
+	return typeof list === "string" ? list : list.join("");
 }
 
 function takeWhile(list, ruler, room) {
 	let used = 0;
 	let n = 0;
 
-	while (n < list.length) {
-		for (const c of list[n])
+	for (; n < list.length; n++) {
+		const letter = list[n];
+
+		if (letter.length === 1)
+			used += ruler(letter);
+		else for (const c of letter)
 			used += ruler(c);
 		if (used > room)
 			break;
-		n++;
 	}
 	return n;
 }
@@ -51,7 +60,7 @@ function fitLabel(name, room, ruler, keep) {
 	// No room holds more letters than it has pixels.
 	const all = letters(text.length > 2 * room + 64 && keep !== "end" ?
 		text.slice(0, 2 * room + 64) : text);
-	const cut = all.join("").length < text.length;
+	const cut = glue(all).length < text.length;
 
 	if (!cut && takeWhile(all, ruler, room) === all.length)
 		return text;
@@ -60,13 +69,13 @@ function fitLabel(name, room, ruler, keep) {
 		return "";
 	if (keep === "end") {
 		const n = takeWhile([...all].reverse(), ruler, left);
-		return `..${all.slice(all.length - n).join("")}`;
+		return `..${glue(all.slice(all.length - n))}`;
 	}
 	if (keep === "middle") {
 		const end = letters(text.slice(-400));
 		const n = takeWhile(all, ruler, left / 2);
 		const m = takeWhile([...end].reverse(), ruler, left / 2);
-		return `${all.slice(0, n).join("")}..${end.slice(end.length - m).join("")}`;
+		return `${glue(all.slice(0, n))}..${glue(end.slice(end.length - m))}`;
 	}
-	return `${all.slice(0, takeWhile(all, ruler, left)).join("")}..`;
+	return `${glue(all.slice(0, takeWhile(all, ruler, left)))}..`;
 }

@@ -140,15 +140,13 @@ function stick(app) {
 	const room = app.alone ? Math.min(seen, height) : height;
 
 	app.view = { top, height: Math.max(room, app.alone ? seen : 0) };
-	app.upper.setAttribute("transform", `translate(0 ${top})`);
-	app.lower.setAttribute("transform",
-		`translate(0 ${top + room - LINE - 4})`);
+	put(app.upper, { transform: `translate(0 ${top})` });
+	put(app.lower, { transform: `translate(0 ${top + room - LINE - 4})` });
 	show(app.screen.floor, app.alone && height > seen);
 	app.holder.classList.toggle("fg-tall", app.alone && height > seen);
-	app.over.setAttribute("width", width);
-	app.over.setAttribute("height", Math.max(app.view.height, 60));
-	app.under.setAttribute("width", width);
-	app.screen.cover.setAttribute("height", head - 1);
+	put(app.over, { width, height: Math.max(app.view.height, 60) });
+	put(app.under, { width });
+	put(app.screen.cover, { height: head - 1 });
 	app.sheet.style.top = `${head}px`;
 	app.sheet.style.height = `${room - head - LINE - 8}px`;
 	for (const panel of Object.values(app.panels)) {
@@ -166,7 +164,7 @@ function onScroll(app) {
 }
 
 function onResize(app) {
-	const box = app.root.getBoundingClientRect();
+	const box = boxOf(app);
 
 	if (!app.settings.fixed && Math.round(box.width) !== app.width &&
 		box.width > 0 || app.framed && Math.abs(box.height - app.framed) > 1)

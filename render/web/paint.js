@@ -22,26 +22,27 @@ function towerY(part, r, high) {
 
 function makePens() {
 	const pens = new Map();
+	const draw = (key, x, y, w, h) => {
+		let pen = pens.get(key);
+
+		if (!pen)
+			pens.set(key, pen = { d: [] });
+		pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+		return pen;
+	};
 
 	return {
 		pens,
 		// Over the colours: hatching, and lines around boxes.
-		mark(attributes, x, y, w, h) {
-			const key = JSON.stringify(attributes);
-			const pen = pens.get(key) || { attributes, d: [] };
-
-			pens.set(key, pen);
-			pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+		mark(look, x, y, w, h) {
+			draw(look.fill, x, y, w, h).look = look;
 		},
+		// The key is a number: strengths are fifths.
 		rect(colour, opacity, x, y, w, h) {
-			const key = opacity < 1 ? `${css(colour)}/${opacity}` : css(colour);
-			let pen = pens.get(key);
+			const pen = draw(colour + opacity / 2, x, y, w, h);
 
-			if (!pen) {
-				pen = { colour, opacity, d: [] };
-				pens.set(key, pen);
-			}
-			pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+			pen.colour = colour;
+			pen.opacity = opacity;
 		},
 	};
 }
@@ -110,10 +111,8 @@ function drawHits({ hits, termColours }, part, rows, bit, { r, high, x, w }) {
 }
 
 function drawParts(parts, options) {
-	const towers = makePens();
-	const frames = makePens();
-	const marks = makePens();
-	const hits = makePens();
+	const [towers, frames, hits, marks] = [0, 0, 0, 0].map(makePens);
+	const all = { ...options, hits, marks };
 
 	for (const part of parts) {
 		const { kind, rowStart } = part.boxes;
@@ -121,25 +120,29 @@ function drawParts(parts, options) {
 		for (let r = part.from; r < rowStart.length - 1; r++) {
 			for (let i = rowStart[r]; i < rowStart[r + 1]; i++)
 				drawBox(kind[i] === TOWER ? towers : frames, part, i, r,
-					{ ...options, marks, hits });
+					all);
 		}
 	}
 	return [towers, frames, hits, marks];
 }
 
 // A group a layer, which a theme that has no colours draws in its own way.
+// Firefox draws a path of one box by other means than one of several, and
+// keeps a bitmap for each time that the means change: those of one come first.
 function layerOf({ pens }, i, stroke) {
+	const all = [...pens.values()].sort((a, b) =>
+		(a.d.length > 1) - (b.d.length > 1));
+
 	return svg("g", {
 		class: `fg-${["towers", "boxes", "hits", "marks"][i]}`,
 		stroke: i === 1 && stroke || false,
-	}, ...[...pens.values()].map(pathOf));
+	}, ...all.map(pathOf));
 }
 
-function pathOf({ colour, opacity, attributes, d }) {
-	return svg("path", attributes ? { d: d.join(""), ...attributes } : {
-		d: d.join(""), fill: css(colour),
-		"fill-opacity": opacity < 1 && opacity,
-	});
+function pathOf({ look, colour, opacity, d }) {
+	return svg("path", { d: d.join(""), ...look || {
+		fill: css(colour), "fill-opacity": opacity < 1 && opacity,
+	} });
 }
 
 // Elements are kept and changed rather than made anew.
@@ -151,9 +154,7 @@ function syncTexts(layer, wanted) {
 	wanted.forEach(({ x, y, text, ink }, i) => {
 		const element = layer.childNodes[i];
 
-		element.setAttribute("x", x);
-		element.setAttribute("y", y);
-		element.setAttribute("fill", ink);
+		put(element, { x, y, fill: ink });
 		if (element.textContent !== text)
 			element.textContent = text;
 	});

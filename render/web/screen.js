@@ -64,8 +64,8 @@ function headHeight(app) {
 }
 
 function place(app) {
-	const { root, settings } = app;
-	const box = root.getBoundingClientRect();
+	const { settings } = app;
+	const box = boxOf(app);
 
 	app.width = Math.max(320, Math.round(settings.fixed ? settings.width :
 		box.width || settings.width));
@@ -252,10 +252,10 @@ function paintTheme(app) {
 	const [top, bottom] = dark && tint.length ?
 		[page[0], mix(page[1], tint[1], 0.04)] : page;
 
-	screen.stops[0].setAttribute("stop-color", css(top));
-	screen.stops[1].setAttribute("stop-color", css(bottom));
-	screen.cover.setAttribute("fill", css(top));
-	screen.floor.setAttribute("fill", css(bottom));
+	put(screen.stops[0], { "stop-color": css(top) });
+	put(screen.stops[1], { "stop-color": css(bottom) });
+	put(screen.cover, { fill: css(top) });
+	put(screen.floor, { fill: css(bottom) });
 	app.group.style.setProperty("--ink", dark ? "" : settings.uiColour);
-	app.group.setAttribute("class", `fg-view ${dark ? "fg-dark" : "fg-light"}`);
+	put(app.group, { class: `fg-view ${dark ? "fg-dark" : "fg-light"}` });
 }

@@ -2,8 +2,21 @@
 // <object> and <embed> it is as high as these are and would be drawn smaller
 // instead, so there it is moved here, by wheel, keys and a bar.
 
+// Where the graph lies in the window. To ask after something was written makes
+// the browser lay out all of it, so what is known holds for the moment, unless
+// somebody scrolls or resizes, and then forgets it.
+function boxOf(app) {
+	if (!app.box) {
+		app.box = app.root.getBoundingClientRect();
+		queueMicrotask(() => {
+			app.box = null;
+		});
+	}
+	return app.box;
+}
+
 function scrolledTo(app) {
-	return app.framed ? app.scrolled : -app.root.getBoundingClientRect().top;
+	return app.framed ? app.scrolled : -boxOf(app).top;
 }
 
 // What can be seen of the graph's height at a time.
@@ -14,6 +27,7 @@ function heightSeen(app) {
 function scrollGraph(app, y) {
 	if (!app.framed) {
 		globalThis.scrollBy(0, y - scrolledTo(app));
+		app.box = null;
 		return;
 	}
 	app.scrolled = clamp(y, 0, Math.max(0, app.height - app.framed));
@@ -21,20 +35,21 @@ function scrollGraph(app, y) {
 	onScroll(app);
 }
 
-// Shows the part of the graph that is scrolled to, and the bar.
-function frame({ root, width, height, framed, scrolled, screen }) {
+// Shows the part of the graph that is scrolled to, and the bar; all of it,
+// `high`, where nothing is to be scrolled here.
+function frame({ root, width, height, framed, scrolled, screen }, high) {
 	const { bar, page } = screen;
 	const part = framed / height;
+	const y = framed ? scrolled : 0;
 
 	show(bar, framed && part < 1);
-	if (!framed)
-		return;
-	root.setAttribute("viewBox", `0 ${scrolled} ${width} ${framed}`);
-	page.setAttribute("y", scrolled);
-	fill(bar, {
-		x: width - 8, y: scrolled + scrolled * part, width: 6,
-		height: Math.max(20, framed * part),
-	}, []);
+	put(root, { viewBox: `0 ${y} ${width} ${framed || high}` });
+	put(page, { y });
+	if (framed)
+		put(bar, {
+			x: width - 8, y: y + y * part, width: 6,
+			height: Math.max(20, framed * part),
+		});
 }
 
 // Asks for a size, and looks whether it was given.
@@ -44,19 +59,23 @@ function resize(app) {
 	const high = alone && !app.framed ?
 		Math.max(height, globalThis.innerHeight) : height;
 
-	fill(root, { viewBox: `0 0 ${width} ${high}`, width, height: high }, []);
-	root.style.width = app.settings.fixed ? `${width}px` : "100%";
-	root.style.height = `${high}px`;
-	root.style.display = "block";
-	if (!alone)
-		root.style.overflow = "visible";
-	const box = root.getBoundingClientRect();
+	if (app.sized !== `${width} ${high}`) {
+		app.sized = `${width} ${high}`;
+		put(root, { width, height: high });
+		root.style.width = app.settings.fixed ? `${width}px` : "100%";
+		root.style.height = `${high}px`;
+		root.style.display = "block";
+		if (!alone)
+			root.style.overflow = "visible";
+		app.box = null;
+	}
+	const box = boxOf(app);
 
 	app.framed = alone && box.height > 0 && Math.abs(box.height - high) > 1 ?
 		box.height * width / box.width : 0;
 	app.scrolled = clamp(app.scrolled, 0, Math.max(0, height - app.framed));
-	frame(app);
-	fill(app.screen.field, { width, y: app.head, height: app.rows * app.row }, []);
+	frame(app, high);
+	put(app.screen.field, { width, y: app.head, height: app.rows * app.row });
 }
 
 // A wheel that cannot turn the graph any further turns the page.

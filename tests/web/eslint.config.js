@@ -41,7 +41,7 @@ export default [
 				"location history URL URLSearchParams atob " +
 				"TextDecoder TextEncoder DecompressionStream " +
 				"Blob Response performance getComputedStyle " +
-				"setTimeout clearTimeout ResizeObserver " +
+				"setTimeout clearTimeout queueMicrotask ResizeObserver " +
 				"XMLSerializer Image matchMedia " +
 				"localStorage DOMPoint"),
 		},
