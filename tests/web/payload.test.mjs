@@ -10,10 +10,11 @@ import { generator, makeProfile } from "./lib/profile.mjs";
 
 const web = load();
 const seconds = Number(process.env.FG_FUZZ_SECONDS || 0);
-const SEEDS = [["a;b 3\na;c 4\n", 1], [makeProfile(60, 5, 12), 1],
+const PROFILES = [["a;b 3\na;c 4\n", 1], [makeProfile(60, 5, 12), 1],
 	["x;y 1 2\nx;z 0 300\nw 5000 1\n", 2], [makeProfile(400, 6, 40), 1]]
 	.flatMap(([folded, columns]) => [false, true].map(text =>
-		({ ...payload(folded, { text, columns }), text, columns })));
+		({ folded, text, columns })));
+const SEEDS = PROFILES.map(p => ({ ...payload(p.folded, p), ...p }));
 const COUNTS = ["nodes", "names", "colours", "columns"];
 const ODD = [-1, 0, 1, 2, 255, 65536, 2 ** 31, 2 ** 32 + 1, NaN, Infinity, 1.5];
 
@@ -45,6 +46,29 @@ function damage(seed, random) {
 	if (random() < 0.1)
 		options.gaps = true;
 	return { bytes: Uint8Array.from(bytes), options };
+}
+
+// Well-formed numbers that are not those of the profile: too large, off by
+// one, those of their neighbours.
+function lie(profile, random) {
+	const pick = n => Math.floor(random() * n);
+	const rate = random() * random();
+	let last = 0;
+	const alter = value => {
+		const before = last;
+
+		last = value;
+		if (random() > rate)
+			return value;
+		return [value + 1, Math.max(0, value - 1), before, pick(9), 0,
+			2 ** pick(54), value * 43][pick(7)];
+	};
+	const options = { ...profile, ...payload(profile.folded,
+		{ ...profile, alter }) };
+
+	if (random() < 0.2)
+		options.allLevels = !options.allLevels;
+	return { bytes: Uint8Array.from(Buffer.from(options.data)), options };
 }
 
 function checkTree(tree) {
@@ -91,25 +115,106 @@ function tryOne({ bytes, options }) {
 	return true;
 }
 
-test("damaged data are refused or drawn, and soon", () => {
+// Calls `attempt(random, run)` for the time there is, or so often.
+function repeatedly(often, attempt) {
 	const seed = seconds ? Date.now() : 1;
 	const random = generator(seed);
-	const until = Date.now() + seconds * 1000;
-	let read = 0;
+	const until = Date.now() + seconds * 1000 / 3;
 	let runs = 0;
 
-	for (; seconds ? Date.now() < until : runs < 4000; runs++) {
-		const input = damage(SEEDS[runs % SEEDS.length], random);
-
+	for (; seconds ? Date.now() < until : runs < often; runs++) {
 		try {
-			read += tryOne(input);
+			attempt(random, runs);
 		} catch (error) {
-			error.message += ` (seed ${seed}, run ${runs}, ${
-				Buffer.from(input.bytes).toString("base64")}, ${
-				JSON.stringify({ ...input.options, data: "" })})`;
+			error.message += ` (seed ${seed}, run ${runs})`;
 			throw error;
 		}
 	}
+	console.log(`executions ${runs}`);
+	return runs;
+}
+
+function tryTold(input) {
+	try {
+		return tryOne(input);
+	} catch (error) {
+		error.message += ` (${Buffer.from(input.bytes).toString("base64")}, ${
+			JSON.stringify({ ...input.options, data: "" })})`;
+		throw error;
+	}
+}
+
+test("damaged data are refused or drawn, and soon", () => {
+	let read = 0;
+	const runs = repeatedly(4000, (random, run) => {
+		read += tryTold(damage(SEEDS[run % SEEDS.length], random));
+	});
+
 	// The one or the other alone would test half of it.
 	assert(read > runs / 20 && read < runs * 0.95, `${read} of ${runs}`);
+});
+
+test("data that lie are refused or drawn, and soon", () => {
+	let read = 0;
+	const runs = repeatedly(1000, (random, run) => {
+		read += tryTold(lie(PROFILES[run % PROFILES.length], random));
+	});
+
+	assert(read > runs / 20 && read < runs * 0.95, `${read} of ${runs}`);
+});
+
+const WORDS = ["v", "s", "z", "c", "fn", "hide", "focus", "merge", "p", "u",
+	"tree", "time", "a", "b*3.c", "1*999999999", "-1", "NaN", "1e400", "zz.zz",
+	"%", "%ff", "%00", "=", "&", "(", "[a", "a|b", "\\", "x{2,1}", "\ud800",
+	"\u202e", "<b>", "__proto__", "constructor", "&s=", "&z=", "&v=", "&ic=1"];
+
+function someWords(random) {
+	const pick = n => Math.floor(random() * n);
+	let text = "";
+
+	for (let n = pick(9); n > 0; n--)
+		text += WORDS[pick(WORDS.length)] + (random() < 0.3 ? "=" : "");
+	return text;
+}
+
+// What the attributes of the metadata say, any of them.
+const settingsOf = random => web.readSettings({ getAttribute: name =>
+	random() < 0.7 || name.startsWith("data-search") && random() < 0.5 ?
+		null : random() < 0.5 ? someWords(random) :
+			String(ODD[Math.floor(random() * ODD.length)]) });
+
+function tree() {
+	const seed = SEEDS[2];
+
+	return web.buildTree(web.readStreams(seed.data, seed));
+}
+
+test("any link and any settings give a state that can be shown", () => {
+	const view = web.treeView(tree());
+
+	repeatedly(1000, random => {
+		const settings = settingsOf(random);
+		const start = web.defaultState(settings);
+		const state = web.readState(someWords(random), start);
+		const link = web.writeState(state, start);
+		const again = web.readState(link, start);
+		const place = web.nodeAtPlace(view.tree ?? tree(), settings,
+			ODD[Math.floor(random() * ODD.length)], someWords(random),
+			random() * 500);
+
+		// a link that was written says the same when it is read, but for
+		// hashes that are none
+		if (state.path.every(Number.isSafeInteger))
+			assert.equal(web.writeState(again, start), link);
+		assert(state.path.length <= 1e6 && state.terms.length <= 6);
+		assert(web.follow(view, state.path).node >= view.root);
+		assert(place >= -1);
+		for (const term of state.terms) {
+			try {
+				web.compile(term, state);
+			} catch (error) {
+				assert.equal(error.name, "SyntaxError");
+			}
+		}
+	});
 });

@@ -127,14 +127,16 @@ function putPlaces(nodes, index, callees, put) {
 	}
 }
 
-// The payload as bytes, or as text, and the numbers the reader needs.
-export function payload(folded, { text = false, columns = 1 } = {}) {
+// The payload as bytes, or as text, and the numbers the reader needs. Each
+// number in it is what `alter` makes of it.
+export function payload(folded,
+	{ text = false, columns = 1, alter = v => v } = {}) {
 	const nodes = inPreorder(parseFolded(folded));
 	const names = [...new Set(nodes.slice(1).map(({ node }) => node.name))]
 		.sort(byBytes);
 	const colours = [...new Set([null, ...names].map(colourOf))];
 	const out = [];
-	const put = value => varint(value, out, text);
+	const put = value => varint(alter(value), out, text);
 	const index = new Map(names.map((n, i) => [n, i]));
 	const callees = calleesOf(nodes, index);
 	const weighs = ({ node }) => node.self.slice(0, columns).some(w => w > 0);
