@@ -29,6 +29,7 @@ struct evidence {
 	size_t timed, weak; /* headers with a time; with an event only */
 	size_t modules, frames; /* indented frame lines with a module; all */
 	size_t parts; /* lines that may be frames, indented or not */
+	size_t columns; /* frames just as perf indents them */
 	size_t singles; /* headers with a frame on the line */
 	size_t comments, lines;
 };
@@ -58,6 +59,7 @@ static void judge_line(struct evidence *seen, fg_str line)
 	} else if (perf_split_frame(line, &address, &text)) {
 		seen->parts++;
 		seen->frames += fg_is_blank(*line.p);
+		seen->columns += perf_is_column(line);
 		seen->modules += perf_module_start(text) < text.n;
 	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
 		   header.event.n > 0) {
@@ -116,7 +118,7 @@ static int detect(fg_str head)
 		return BID_LIKELY + 20;
 	if (seen.timed > 0 && seen.frames > 0)
 		return BID_LIKELY + 10;
-	if (seen.timed > 0 || seen.modules > 1 ||
+	if (seen.timed > 0 || seen.modules > 1 || seen.columns > 1 ||
 	    (seen.weak > 0 && seen.frames > 0))
 		return BID_LIKELY - 10;
 	if (seen.weak > 0 || seen.modules > 0 ||

@@ -65,6 +65,25 @@ static bool is_hex(char c)
 	return fg_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
+/* Where the address ends in a line that perf laid out: "\t%16lx". */
+enum { COLUMN_END = 1 + ADDRESS_DIGITS };
+
+bool perf_is_column(fg_str line)
+{
+	size_t at = 1;
+
+	if (line.n < COLUMN_END || *line.p != '\t' ||
+	    (line.n > COLUMN_END && !fg_is_blank(line.p[COLUMN_END])))
+		return false;
+	while (at < COLUMN_END && line.p[at] == ' ')
+		at++;
+	if (at == COLUMN_END)
+		return false;
+	while (at < COLUMN_END && is_hex(line.p[at]))
+		at++;
+	return at == COLUMN_END;
+}
+
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 {
 	size_t start = 0, end;
@@ -74,12 +93,16 @@ bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 	end = start;
 	while (end < line.n && is_hex(line.p[end]))
 		end++;
-	if (end == start || end - start > ADDRESS_DIGITS || end == line.n ||
-	    !fg_is_blank(line.p[end]))
+	if (end == start || end - start > ADDRESS_DIGITS ||
+	    (end < line.n && !fg_is_blank(line.p[end])))
 		return false;
 	*address = fg_slice(line, start, end);
 	*text = fg_trim(fg_slice(line, end, line.n));
-	return text->n > 0;
+	if (text->n > 0 || !perf_is_column(line))
+		return text->n > 0;
+	/* as perf calls it where it was to print symbols */
+	*text = FG_STR("[unknown]");
+	return true;
 }
 
 /* The '(' that matches the ')' at the end, or text.n. */

@@ -21,9 +21,12 @@ bool perf_is_blank(fg_str line);
  */
 bool perf_find_time(fg_str line, fg_str *word);
 
+/* Whether it begins with an address in the column where perf prints those. */
+bool perf_is_column(fg_str line);
+
 /*
  * Splits "  55c5c114b2b9 main+0x6ac (/bin/cpp)" behind the address. `text`
- * is trimmed and not empty.
+ * is trimmed and not empty: "[unknown]" where perf printed the address alone.
  */
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
 
