@@ -25,7 +25,7 @@ export ASAN_OPTIONS
 # "NAME SHARE" of every target; a format's name is its target's.
 targets() {
 	printf '%s\n' 'collapse 2' 'folded_reader 3' 'render 5' 'diff 3' \
-		'unpack 2' 'regex 2'
+		'unpack 2' 'regex 2' 'viewer 2'
 	sed -n 's/^FORMAT(\(.*\))$/\1/p' "$source/collapse/formats.def" |
 		while read -r format; do
 			case $format in
@@ -62,6 +62,17 @@ seeds() {
 			printf '\n\n\n\n\n'
 		} >"$scratch/seeds/$(echo "$file" | tr / _)"
 	done
+}
+
+# The viewer's script runs in node, without a corpus.
+fuzz_viewer() {
+	printf '\n==> viewer for %s seconds\n' "$1"
+	times >"$scratch/before"
+	sh "$here/viewer.sh" "$1" >"$scratch/log" \
+		2>"$build/findings/viewer-$(date +%s)" || true
+	times >"$scratch/after"
+	find "$build/findings" -name 'viewer-*' -empty -exec rm {} +
+	note viewer "$(processor "$scratch/before" "$scratch/after")"
 }
 
 # fuzz TARGET SECONDS
@@ -114,7 +125,7 @@ note() {
 		match($0, /cov: [0-9]+/) { cov = substr($0, RSTART + 5, RLENGTH - 5) }
 		match($0, /ft: [0-9]+/) { ft = substr($0, RSTART + 4, RLENGTH - 4) }
 		/number_of_executed_units/ { units = $2 }
-		/^Done .* runs in/ { units = $2 }
+		/^Done .* runs in/ || /^executions / { units = $2 }
 		END { print target, units + 0, seconds, cov + 0, ft + 0 }
 	' "$scratch/log" >>"$corpora/runs.tsv"
 	tail -n 1 "$corpora/runs.tsv"
@@ -143,7 +154,11 @@ fi
 shares=$(awk '{ n += $2 } END { print n }' "$scratch/all")
 while read -r name share; do
 	part=$((minutes * 60 * share / shares))
-	fuzz "$name" $((part > 0 ? part : 1))
+	part=$((part > 0 ? part : 1))
+	case $name in
+	viewer) fuzz_viewer $part ;;
+	*) fuzz "$name" $part ;;
+	esac
 done <"$scratch/all"
 figures
 if [ -n "$(ls "$build/findings")" ]; then
