@@ -108,19 +108,19 @@ function kindOf(name) {
 	return m ? KINDS[m[1]] : "";
 }
 
-// The colour of names by a label of theirs, and a legend of the labels.
-function coloursByLabel(names, labelOf, other) {
-	const legend = new Map();
-	const colours = names.map(name => {
-		const label = labelOf(name);
-		const colour = label ? DISTINCT[bucket(label, DISTINCT.length)] :
-			GREYISH;
+// A label has the same colour in every picture, unless a heavier one, which
+// comes first, has it in this; beyond eight they share.
+function coloursOfLabels(labels) {
+	const free = new Set(DISTINCT);
 
-		legend.set(label || other, colour);
-		return colour;
-	});
+	return new Map(labels.map(label => {
+		const from = bucket(label, DISTINCT.length);
+		const wish = [...DISTINCT.slice(from), ...DISTINCT.slice(0, from)];
+		const colour = label ? wish.find(c => free.has(c)) ?? wish[0] : GREYISH;
 
-	return { colours, legend };
+		free.delete(colour);
+		return [label, colour];
+	}));
 }
 
 // From white over yellow to red.

@@ -171,28 +171,26 @@ function chooseColours(app) {
 	const labelOf = state.colour === "module" ? moduleOf :
 		state.colour === "kind" ? kindOf : null;
 
-	if (labelOf) {
-		const found = coloursByLabel(tree.names, labelOf,
-			state.colour === "module" ? "no module" : "other");
-
-		app.nameColours = found.colours;
-		app.legend = legendOf(app, found.legend, labelOf);
-	}
+	if (labelOf)
+		colourLabels(app, tree.names.map(labelOf));
 }
 
-// The labels with the most own weight first; a dozen at most.
-function legendOf({ tree, state }, colours, labelOf) {
-	const weights = new Map();
-	const labels = tree.names.map(labelOf);
+// By the labels of the names; the legend has a dozen of them at most.
+function colourLabels(app, labels) {
+	const { tree, state } = app;
+	const weights = new Map(labels.map(label => [label, 0]));
 	const own = tree.self[lastColumn(tree)];
-	const other = state.colour === "module" ? "no module" : "other";
 
 	for (let i = 1; i < tree.count; i++) {
-		const label = labels[tree.name[i]] || other;
-		weights.set(label, (weights.get(label) || 0) + own[i]);
+		const label = labels[tree.name[i]];
+		weights.set(label, weights.get(label) + own[i]);
 	}
-	return [...weights].sort((a, b) => b[1] - a[1]).slice(0, 12)
-		.map(([label]) => [label, colours.get(label)]);
+	const colours = coloursOfLabels([...weights]
+		.sort((a, b) => b[1] - a[1]).map(([label]) => label));
+
+	app.nameColours = labels.map(label => colours.get(label));
+	app.legend = [...colours].slice(0, 12).map(([label, colour]) => [label ||
+		(state.colour === "module" ? "no module" : "other"), colour]);
 }
 
 function drawStrip(app) {
