@@ -21,7 +21,7 @@ struct pairs {
 	unsigned bits; /* 2^bits slots, more than 2 * count */
 };
 
-enum { FIRST_BITS = 10 };
+enum { FIRST_BITS = 10, SOME = 32 };
 
 static size_t slot_of(const struct pairs *pairs, struct pair pair)
 {
@@ -65,6 +65,24 @@ static uint32_t number_of(struct pairs *pairs, struct pair pair)
 	if (pairs->count * 2 >= mask)
 		grow(pairs);
 	return (uint32_t)pairs->count - 1;
+}
+
+/*
+ * The numbers of some pairs together: asks for the slots, then for the pairs
+ * that these name, which for many functions are in no near cache.
+ */
+static void number_some(struct pairs *pairs, const struct pair *some, size_t n,
+			uint32_t *numbers)
+{
+	for (size_t i = 0; i < n; i++)
+		FG_PREFETCH(&pairs->slots[slot_of(pairs, some[i])]);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t slot = pairs->slots[slot_of(pairs, some[i])];
+
+		FG_PREFETCH(&pairs->items[slot ? slot - 1 : 0]);
+	}
+	for (size_t i = 0; i < n; i++)
+		numbers[i] = number_of(pairs, some[i]);
 }
 
 /* start[k]: how many pairs have a key below k. */
@@ -117,23 +135,33 @@ static uint32_t *put_in_order(struct callees *callees,
 	return place;
 }
 
+static struct pair pair_of(const struct fg_tree *tree, const uint32_t *index,
+			   size_t names, uint32_t node)
+{
+	uint32_t up = tree->parent[node];
+
+	return (struct pair){
+		up ? callees_number(tree, index, up) : (uint32_t)names,
+		callees_number(tree, index, node),
+	};
+}
+
 void callees_find(struct callees *callees, const struct fg_tree *tree,
 		  const uint32_t *index, size_t names)
 {
 	struct pairs pairs = { 0 };
 	uint32_t *number = fg_malloc(tree->count * sizeof *number);
+	struct pair some[SOME];
 	uint32_t *place;
+	size_t n;
 
 	grow(&pairs);
 	FG_RESERVE(&pairs.items, &pairs.room, 1);
-	for (uint32_t i = 1; i < tree->count; i++) {
-		uint32_t up = tree->parent[i];
-		struct pair pair = {
-			up ? callees_number(tree, index, up) : (uint32_t)names,
-			callees_number(tree, index, i),
-		};
-
-		number[i] = number_of(&pairs, pair);
+	for (uint32_t i = 1; i < tree->count; i += (uint32_t)n) {
+		n = tree->count - i < SOME ? tree->count - i : SOME;
+		for (uint32_t k = 0; k < n; k++)
+			some[k] = pair_of(tree, index, names, i + k);
+		number_some(&pairs, some, n, number + i);
 	}
 	callees->count = pairs.count;
 	place = put_in_order(callees, &pairs, names);
