@@ -38,25 +38,37 @@ MODULES = {
 }
 EVENTS = ["cycles", "cycles:u", "cpu-clock:pppH", "sched:sched_switch",
           "cpu/event=0x3c,umask=0x0,name=a:b/Pu", "raw 0x1a8"]
+RECORDS = ["COMM: perf-exec:18891/18891", "COMM exec: a b:1/1",
+           "FORK(18891:18893):(18891:18891)", "EXIT(1:1):(1:1)",
+           "MMAP2 1/1: [0x55a6586b3000(0x8000) @ 0 fe:00 17 1]: r--p /a b",
+           "SWITCH OUT", "LOST lost 12"]
+# What perf prints in place of the blank line behind the frames, if it is asked
+# for more than these; the last comes behind a blank line.
+TAILS = {
+    "blank": [""],
+    "branches": [" 0x55a1/0x55b2/P/-/-/3  0x7f01/0x55a0/M/-/-/0 "],
+    "registers": [" ABI:2    AX:0x0    BX:0x7ffd12345678    CX:0xdead "],
+    "source": ["", "|12       return f(x);"],
+}
+# Left behind in chains by older perf; they are no frames.
+MARKERS = ["ffffffffffffff80", "fffffffffffffe00"]
 
 
 def main():
     seed, text_path, model_path = sys.argv[1:]
     rng = random.Random(int(seed))
-    event = rng.choice(EVENTS)
-    fields = {
-        "pid": rng.choice(["tid", "pid/tid"]),
-        "cpu": rng.random() < 0.5,
-        "period": rng.random() < 0.7,
-        "offset": rng.random() < 0.8,
-    }
+    fields = choose_fields(rng)
     crlf = rng.random() < 0.1
     folded = Counter()
     lines = []
     if rng.random() < 0.5:
-        lines += ["# ========", "# captured on: today", "# ========", "#"]
+        add_comment(lines)
     for _ in range(rng.randrange(1, 60)):
-        add_sample(rng, event, fields, lines, folded)
+        if rng.random() < fields["records"]:
+            add_record(rng, fields, lines)
+        if rng.random() < 0.01:
+            add_comment(lines)  # two files in one
+        add_sample(rng, fields, lines, folded)
     if rng.random() < 0.3 and lines[-1] == "":
         lines.pop()  # the last blank line is cut off
     end = "\r\n" if crlf else "\n"
@@ -67,42 +79,139 @@ def main():
             out.write(f"{stack} {folded[stack]}\n")
 
 
-def add_sample(rng, event, fields, lines, folded):
-    comm = rng.choice(COMMS)
+def choose_fields(rng):
+    events = rng.sample(EVENTS, rng.choice([1, 1, 2]))
+    return {
+        "pid": rng.choice(["tid", "pid/tid"]),
+        "cpu": rng.random() < 0.5,
+        "period": rng.random() < 0.7,
+        "offset": rng.random() < 0.8,
+        "misc": rng.random() < 0.1,
+        "tod": rng.random() < 0.1,
+        "guest": rng.random() < 0.1,
+        "srcline": rng.random() < 0.15,
+        # without call chains everything is on one line, or not even asked for
+        "lines": rng.choice(["chain", "chain", "chain", "one", "none"]),
+        "tail": rng.choice(["blank", "blank", "blank"] + list(TAILS)),
+        "records": rng.choice([0, 0, 0.1, 0.5]),
+        "cut": rng.choice([0, 0, 0.1]),
+        "events": events,
+        "kept": None,  # the first event that is seen
+    }
+
+
+def add_comment(lines):
+    lines.extend(["# ========", "# captured on: today", "# ========", "#"])
+
+
+def start_of_line(rng, comm, fields):
     pid, tid = rng.randrange(1, 99999), rng.randrange(1, 99999)
-    period = rng.choice([1, rng.randrange(1, 10**7)])
-    number = f"{pid:5d}/{tid:<5d}" if fields["pid"] == "pid/tid" else f"{tid:5d}"
-    cpu = f"[{rng.randrange(64):03d}] " if fields["cpu"] else ""
+    start = f"VM:{pid:5d} VCPU:{rng.randrange(8):03d} " if fields["guest"] else ""
+    # right-aligned where no frames follow
+    start += comm if fields["lines"] == "chain" else f"{comm:>16}"
+    start += f" {pid:5d}/{tid:<5d} " if fields["pid"] == "pid/tid" else f" {tid:5d} "
+    if fields["cpu"]:
+        start += f"[{rng.randrange(64):03d}] "
+    if fields["misc"]:
+        start += f"{rng.choice(['K', 'U', 'H', 'G', 'g', 'Up']):6} "
+    if fields["tod"]:
+        start += "2026-11-21 01:42:28.233064 "
     time = f"{rng.randrange(10**5)}.{rng.randrange(10**6):06d}:"
-    header = f"{comm} {number} {cpu}{time:>13} "
+    return f"{start}{time:>13} "
+
+
+def add_record(rng, fields, lines):
+    start = start_of_line(rng, rng.choice(COMMS), fields)
+    lines.append(f"{start}PERF_RECORD_{rng.choice(RECORDS)}")
+
+
+def add_sample(rng, fields, lines, folded):
+    comm = rng.choice(COMMS)
+    period = rng.choice([1, rng.randrange(1, 10**7)])
+    event = rng.choice(fields["events"])
+    header = start_of_line(rng, comm, fields)
     if fields["period"]:
         header += f"{period:10d} "
     else:
         period = 1
-    lines.append(f"{header}{event}: ")
+    width = max(map(len, fields["events"]))
+    header += f"{event:>{width}}: "
     frames = []
-    for _ in range(rng.choice([0, 1, 2, 3, 8, 30])):
-        frames.append(add_frame(rng, comm, fields, lines))
-    lines.append("")
+    if fields["lines"] == "chain":
+        if event.startswith("sched:"):
+            header += " prev_comm=sh prev_pid=24017 ==> next_comm=a b next_pid=1"
+        lines.append(header)
+        for _ in range(rng.choice([0, 1, 2, 3, 8, 30])):
+            frames += add_frame(rng, comm, fields, lines)
+        if rng.random() >= fields["cut"]:
+            lines.extend(TAILS[fields["tail"]])
+    elif fields["lines"] == "one":
+        text, name = one_frame(rng, comm, fields)
+        after = TAILS[fields["tail"]][-1] if fields["tail"] in (
+            "branches", "registers") else ""
+        lines.append(f"{header} {text}{after}")
+        frames.append(name)
+    else:
+        lines.append(header)
+    fields["kept"] = fields["kept"] or event
     # leaf first in the text, root first in what comes of it; the process name
     # is the root, with blanks as underlines
     stack = [comm.replace(" ", "_")] + frames[::-1]
-    folded[";".join(stack)] += period
+    if event == fields["kept"]:
+        folded[";".join(stack)] += period
 
 
-def add_frame(rng, comm, fields, lines):
-    symbol, module = rng.choice(list(SYMBOLS)), rng.choice(list(MODULES))
-    address = rng.choice([rng.randrange(1, 2**47),
-                          0xFFFFFFFF81000000 + rng.randrange(2**24)])
-    offset = ""
-    if fields["offset"] and symbol != "[unknown]":
-        offset = f"+0x{rng.randrange(4096):x}"
-    lines.append(f"\t{address:16x} {symbol}{offset} ({module})")
+def shown(symbol, module, comm):
     name = SYMBOLS[symbol] or MODULES[module]
     # Java's descriptors lose their L where the code may be Java's
     if "/" in name and (comm.startswith("java") or "perf-12.map" in module):
         name = name.removeprefix("L")
     return name
+
+
+def some_address(rng):
+    return rng.choice([rng.randrange(1, 2**47),
+                       0xFFFFFFFF81000000 + rng.randrange(2**24)])
+
+
+def with_offset(rng, symbol, fields):
+    if fields["offset"] and symbol != "[unknown]":
+        return f"{symbol}+0x{rng.randrange(4096):x}"
+    return symbol
+
+
+def one_frame(rng, comm, fields):
+    symbol, module = rng.choice(list(SYMBOLS)), rng.choice(list(MODULES))
+    text = with_offset(rng, symbol, fields)
+    return (f"{some_address(rng):16x} {text} ({module})",
+            shown(symbol, module, comm))
+
+
+def add_frame(rng, comm, fields, lines):
+    """A line of the chain, with those inlined into it before: their names."""
+    if rng.random() < 0.02:
+        lines.append(f"\t{rng.choice(MARKERS)} [unknown] ([unknown])")
+        return []
+    text, name = one_frame(rng, comm, fields)
+    names = []
+    while rng.random() < 0.1:
+        names.append(add_inlined(rng, comm, text[:16], fields, lines))
+    lines.append(f"\t{text}")
+    if fields["srcline"]:
+        lines.extend(rng.choice([[], ["  ??:0"], ["  main.c:12"],
+                                 ["  libc-2.33.so[27b25]"]]))
+    return names + [name]
+
+
+def add_inlined(rng, comm, address, fields, lines):
+    symbol = rng.choice([s for s in SYMBOLS if s != "[unknown]"])
+    text = f"\t{address} {with_offset(rng, symbol, fields)}"
+    if fields["srcline"]:
+        # the mark stands behind the place, and there is no module
+        lines.extend([text, "  main.h:7 (inlined)"])
+    else:
+        lines.append(f"{text} (inlined)")
+    return shown(symbol, "(inlined)", comm)
 
 
 if __name__ == "__main__":
