@@ -176,6 +176,9 @@ static bool all_longer(const struct fg_frames *frames, const struct item *items,
 	return true;
 }
 
+/* From so many on, counting the next bytes beats comparing all of them. */
+enum { MANY = 512 };
+
 /*
  * Sorts by the next eight bytes, and queues what agrees in them. Where a name
  * ends, equal keys say nothing; such ranges are compared, as are small ones.
@@ -193,7 +196,9 @@ static void sort_names_range(const struct fg_frames *frames, struct todo *todo,
 	for (size_t i = 0, j; i < r.n; i = j) {
 		for (j = i + 1; j < r.n && items[j].key == items[i].key;)
 			j++;
-		if (j - i > FEW &&
+		if (j - i == 1)
+			continue;
+		if (j - i > MANY &&
 		    all_longer(frames, items + i, j - i, r.depth + 8))
 			todo_add(todo, (struct range){ r.from + i, j - i,
 						       r.depth + 8 });

@@ -92,6 +92,10 @@ uint64_t fg_order_key(fg_str s)
 {
 	uint64_t key = 0;
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	if (FG_LIKELY(s.n >= 8))
+		return __builtin_bswap64(load8(s.p));
+#endif
 	for (size_t i = 0; i < 8; i++)
 		key = key << 8 | (i < s.n ? (unsigned char)s.p[i] : 0);
 	return key;
