@@ -64,11 +64,13 @@ static bool parse_title(fg_str line, fg_str *number, fg_str *state)
 	return state->n < rest.n;
 }
 
+/* At the beginning of a line: in most texts that is the cheaper look. */
 static int detect(fg_str head)
 {
 	fg_str line, number, state;
 
-	if (!fg_contains(head, FG_STR("goroutine ")))
+	if (!fg_starts_with(head, FG_STR("goroutine ")) &&
+	    !fg_contains(head, FG_STR("\ngoroutine ")))
 		return BID_NO;
 	while (scan_line(&head, &line)) {
 		if (parse_title(line, &number, &state))
