@@ -68,7 +68,9 @@ function build(app) {
 		"font-size": settings.fontSize,
 	}, svg("defs", {}, screen.gradient, screen.hatch), screen.page, screen.frames,
 	app.lower, app.upper, screen.bar);
-	app.root.append(app.group);
+	// Before the script: so it is there when that runs in a page that was
+	// saved as it stands.
+	app.root.insertBefore(app.group, app.root.querySelector(":scope > script"));
 	// Or telephones take it for a page made for large screens.
 	if (app.alone)
 		app.group.append(html("meta", {
@@ -180,7 +182,7 @@ function start(root, settings, tree) {
 	app.steps = [app.state];
 	settle(app, null);
 	app.legend = [];
-	// A page that was saved with its viewer has that one, too.
+	// Such a page has a viewer without life.
 	for (const old of root.querySelectorAll(
 		":scope > .fg-static, :scope > .fg-view"))
 		if (old !== app.group)

@@ -186,10 +186,12 @@ test("a page that was saved as it stands has one viewer again", async () => {
 	await page.locator("svg.fg-ready").waitFor();
 	const text = await page.content();
 	await page.close();
+	assert(text.indexOf("fg-view fg-") < text.indexOf("<script"));
 	const again = await visit(serve("/again.html", "text/html", text));
-	await again.locator("svg .fg-view").waitFor();
 	await again.waitForFunction(() =>
 		document.querySelectorAll("svg > style").length > 2);
+	await again.waitForFunction(() =>
+		document.querySelectorAll("svg > .fg-view").length === 1);
 	assert.equal(await again.locator("#search").count(), 1);
 	await worksIn(again, again);
 	await again.close();
