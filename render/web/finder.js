@@ -119,7 +119,7 @@ function termLine(app, term, i) {
 	let text = app.regexes[i] ? "" : "not a regular expression";
 
 	if (search && app.regexes[i]) {
-		const found = countMatches(tree, search, 1 << i, column);
+		const found = countMatches(search, 1 << i, column);
 
 		text = `${share(found.total, wholeOf(app))} ` +
 			`(${numbers.brief(found.total)}), ` +
@@ -145,24 +145,28 @@ function drawFinder(app) {
 			term ? termLine(app, term, i) : ""));
 }
 
+function placeText({ at, found, isDone }) {
+	return `${at + 1} of ${withCommas(String(found.length))}` +
+		(isDone() ? "" : "+");
+}
+
 function drawPlace({ finder, matches }) {
-	finder.place.textContent = !matches || matches.at < 0 ? "" :
-		`${matches.at + 1} of ${withCommas(String(matches.found.length))}` +
-		(matches.isDone() ? "" : "+");
+	const text = !matches || matches.at < 0 ? "" : placeText(matches);
+
+	if (finder.place.textContent !== text)
+		finder.place.textContent = text;
 }
 
 // What there is to walk: places in the picture, or the rows of the table.
 function startMatches(app) {
-	if (app.state.view !== "table")
+	if (!isTable(app))
 		return makeMatches(app.views, app.search);
-	return {
-		found: [...app.sheet.querySelectorAll("tbody tr")],
-		look() {}, isDone: () => true,
-	};
+	return { found: app.listing.names, look() {}, isDone: () => true };
 }
 
 // To the next match, the heaviest first; zooms out only where it is out of
-// view. The first time looks further than it must, to say how many there are.
+// view. After the first time looks further than it must, to say how many
+// there are.
 function nextMatch(app, step) {
 	if (!app.search)
 		return;
@@ -171,25 +175,38 @@ function nextMatch(app, step) {
 	const { found, at } = matches;
 	const to = at < 0 && step < 0 ? -1 : at + step;
 
-	matches.look(to < 0 ? Infinity : to + 1, at < 0 ? 2000 : 0);
+	matches.look(to < 0 ? Infinity : to + 1, at < 0 ? 100 : 0);
 	if (!found.length)
 		return;
 	matches.at = (to + found.length) % found.length;
 	showMatch(app, found[matches.at]);
 	drawPlace(app);
+	if (at < 0 && !matches.isDone())
+		setTimeout(() => {
+			matches.look(0, 2000);
+			drawPlace(app);
+		}, 60);
 }
 
 function showMatch(app, match) {
-	const { at, found } = app.matches;
-	const place = `${at + 1} of ${found.length}: `;
+	const place = `${placeText(app.matches)}: `;
 
-	if (app.state.view === "table") {
-		for (const row of found)
-			row.classList.toggle("fg-here", row === match);
-		match.scrollIntoView({ block: "center" });
-		say(app, place + match.firstChild.textContent);
+	if (isTable(app)) {
+		showRow(app, match, place);
 		return;
 	}
 	reveal(app, app.views[match.part], match.node);
 	say(app, place + titleOf(app, app.views[match.part], match.node));
+}
+
+function showRow(app, name, place) {
+	const { body } = app.listing;
+	const { at } = app.matches;
+
+	growTable(app, at + 1);
+	for (const row of body.querySelectorAll(".fg-here"))
+		row.classList.remove("fg-here");
+	body.childNodes[at].classList.add("fg-here");
+	body.childNodes[at].scrollIntoView({ block: "center" });
+	say(app, place + plainName(app.tree.names[name]));
 }

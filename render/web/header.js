@@ -138,7 +138,7 @@ function share(part, whole) {
 
 function matchedBefore({ tree, search }) {
 	return tree.self.length < 2 ? "" : ` (before ${share(
-		matchedBelow(tree, search, 0, 0), tree.total[0][0])})`;
+		matchedBelow(search, 0, 0), tree.total[0][0])})`;
 }
 
 // Of the frames in view and, where that is not all, of everything.
@@ -149,7 +149,7 @@ function drawMatched(app) {
 	let text = app.wrong;
 
 	if (search) {
-		const all = matchedBelow(app.tree, search, 0, column);
+		const all = matchedBelow(search, 0, column);
 
 		text = `Matched: ${share(all, wholeOf(app))}${matchedBefore(app)}`;
 		if (isZoomed(app) || views.length > 1)

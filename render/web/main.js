@@ -97,6 +97,8 @@ function render(app) {
 	app.hover = null;
 	setBox(app, app.screen.mark, null);
 	paintTheme(app);
+	if (isTable(app))
+		show(app.screen.frames, false);
 	keepScroll(app, () => resize(app));
 	show(app.screen.frames, !isTable(app));
 	show(app.sheet, isTable(app));

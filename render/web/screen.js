@@ -222,6 +222,7 @@ function drawLabels(app, [from, to] = visibleRange(app)) {
 	app.drawn = [from - 600, to + 600];
 	syncTexts(app.screen.labels, app.parts.flatMap(part =>
 		labelsOf(part, ...app.drawn, options)));
+	show(app.screen.labels, true);
 }
 
 // What a sandwich is of has an outline.

@@ -61,6 +61,8 @@ function resize(app) {
 
 	if (app.sized !== `${width} ${high}`) {
 		app.sized = `${width} ${high}`;
+		// Or they would all be laid out, only to be changed.
+		show(app.screen.labels, false);
 		put(root, { width, height: high });
 		root.style.width = app.settings.fixed ? `${width}px` : "100%";
 		root.style.height = `${high}px`;

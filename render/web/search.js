@@ -31,94 +31,131 @@ function matchNames({ names, plain }, regexes) {
 	return masks;
 }
 
-// above: terms on the way from the root, itself included; below: terms in
-// the subtree, itself included.
+// names: the terms of each name; found: the nodes that match, in preorder;
+// below: the terms in a node's subtree, itself included.
 function runSearch(tree, regexes) {
 	const { count, name, parent } = tree;
-	const search = {
-		names: matchNames(tree, regexes),
-		above: new Uint8Array(count),
-		below: new Uint8Array(count),
-		rows: [], // see matchedRows
-	};
-	const { names, above, below } = search;
+	const names = matchNames(tree, regexes);
+	const found = [];
+	const below = new Uint8Array(count);
 
-	for (let i = 1; i < count; i++)
-		above[i] = above[parent[i]] | names[name[i]];
-	for (let i = count - 1; i > 0; i--) {
-		below[i] |= names[name[i]];
-		below[parent[i]] |= below[i];
+	for (let i = 1; i < count; i++) {
+		const mask = names[name[i]];
+
+		if (mask) {
+			found.push(i);
+			for (let up = i; (below[up] & mask) !== mask; up = parent[up])
+				below[up] |= mask;
+		}
 	}
-	return search;
+	return { tree, names, found, below, rows: [] };
+}
+
+// Calls action with each match of the subtree of `from`, and whether another
+// match of `mask` holds it there.
+function eachMatch({ tree, names, found }, from, mask, action) {
+	const { name, end } = tree;
+	let low = 0;
+	let high = found.length;
+	let until = 0;
+
+	while (low < high) {
+		const middle = low + high >> 1;
+
+		if (found[middle] < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < found.length && found[low] < end[from]; low++) {
+		const i = found[low];
+
+		if (names[name[i]] & mask) {
+			action(i, i < until);
+			until = Math.max(until, end[i]);
+		}
+	}
 }
 
 // What a term (a bit) found: total and own weight, frames, functions.
-function countMatches(tree, search, bit, column) {
-	const { count, name, parent, total, self } = tree;
-	const { names, above } = search;
+function countMatches(search, bit, column) {
+	const { total, self } = search.tree;
 	const found = { total: 0, self: 0, frames: 0, functions: 0 };
 
-	for (let i = 1; i < count; i++) {
-		if (!(names[name[i]] & bit))
-			continue;
+	eachMatch(search, 0, bit, (i, inner) => {
 		found.frames++;
 		found.self += self[column][i];
-		if (!(above[parent[i]] & bit))
-			found.total += total[column][i];
-	}
-	for (const mask of names)
+		found.total += inner ? 0 : total[column][i];
+	});
+	for (const mask of search.names)
 		found.functions += mask & bit ? 1 : 0;
 	return found;
 }
 
 // The weight of all stacks through `from` that match in its subtree.
-function matchedBelow(tree, search, from, column) {
-	const { end, name } = tree;
-	const total = tree.total[column];
+function matchedBelow(search, from, column) {
+	const total = search.tree.total[column];
 	let sum = 0;
 
-	for (let i = from; i < end[from];) {
-		if (search.names[name[i]]) {
-			sum += total[i];
-			i = end[i];
-		} else if (!search.below[i]) {
-			i = end[i];
-		} else {
-			i++;
-		}
-	}
+	eachMatch(search, from, 255, (i, inner) => {
+		sum += inner ? 0 : total[i];
+	});
 	return sum;
+}
+
+// For each node the terms on the way from the root, itself included. Made
+// when they are asked for.
+function termsAbove(search) {
+	const { names, tree: { count, name, parent } } = search;
+
+	if (!search.above) {
+		const above = search.above = new Uint8Array(count);
+
+		for (let i = 1; i < count; i++)
+			above[i] = above[parent[i]] | names[name[i]];
+	}
+	return search.above;
 }
 
 // The same for stacks from nodes upwards to the root.
 function matchedAbove(search, nodes, origin, weights) {
+	const above = termsAbove(search);
 	let sum = 0;
 
 	for (let i = 0; i < nodes.length; i++) {
-		if (search.above[nodes[i]])
+		if (above[nodes[i]])
 			sum += weights[origin[i]];
 	}
 	return sum;
 }
 
-// For each node the rows in which a term (a bit) matches, a bit a row: its own
-// is the first, then those of its callees or, `up`, of its callers; what is
-// 31 rows away and more is in the last bit. Made when they are asked for.
-function matchedRows(tree, search, bit, up) {
+// The rows in which a term (a bit) matches, a bit a row: a node's own is the
+// first, then those of its callees; what is 31 rows away and more is in the
+// last bit.
+function rowsBelow(search, bit, node) {
+	const { depth } = search.tree;
+	let rows = 0;
+
+	eachMatch(search, node, 1 << bit, i => {
+		rows |= 1 << Math.min(31, depth[i] - depth[node]);
+	});
+	return rows;
+}
+
+// The same towards the callers, for each node.
+function rowsAbove({ tree, names, rows }, bit) {
 	const { count, name, parent } = tree;
-	const { names, rows } = search;
-	const known = bit + (up ? TERMS : 0);
 
-	if (rows[known])
-		return rows[known];
-	const found = rows[known] = new Int32Array(count);
-	const oneOn = mask => mask << 1 | mask & 1 << 31;
+	if (!rows[bit]) {
+		const all = rows[bit] = new Int32Array(count);
 
-	for (let i = 1; i < count; i++)
-		found[i] = names[name[i]] >> bit & 1 | (up && oneOn(found[parent[i]]));
-	for (let i = count - 1; i > 0 && !up; i--)
-		found[parent[i]] |= oneOn(found[i]);
-	return found;
+		for (let i = 1; i < count; i++) {
+			const up = all[parent[i]];
+
+			all[i] = names[name[i]] >> bit & 1 | up << 1 | up & 1 << 31;
+		}
+	}
+	return rows[bit];
 }
 
 // The outermost matches of all parts, the heaviest first, found as they are

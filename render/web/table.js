@@ -1,31 +1,38 @@
 // The functions by what they cost: a real table, for eyes and readers.
 
-// Own and total weight of each name and column; recursion counts once.
+// Own and total weight of each name and column; recursion counts once. A tree
+// remembers them; one that was made from it does not take them for its own.
 function sumByName(tree) {
-	const { count, name, end, names } = tree;
+	if (tree.summed !== tree) {
+		tree.summed = tree;
+		tree.sums = tree.self.map((own, column) =>
+			sumColumn(tree, own, tree.total[column]));
+	}
+	return tree.sums;
+}
 
-	return tree.self.map((own, column) => {
-		const self = new Float64Array(names.length);
-		const total = new Float64Array(names.length);
-		const until = new Uint32Array(names.length);
+function sumColumn({ count, name, end, names }, own, all) {
+	const self = new Float64Array(names.length);
+	const total = new Float64Array(names.length);
+	const until = new Uint32Array(names.length);
 
-		for (let i = 1; i < count; i++) {
-			const n = name[i];
+	for (let i = 1; i < count; i++) {
+		const n = name[i];
 
-			self[n] += own[i];
-			if (i >= until[n]) {
-				total[n] += tree.total[column][i];
-				until[n] = end[i];
-			}
+		self[n] += own[i];
+		if (i >= until[n]) {
+			total[n] += all[i];
+			until[n] = end[i];
 		}
-		return { self, total };
-	});
+	}
+	return { self, total };
 }
 
 const ROWS = 200; // at first, and with each "more"
 
 function columnsOf(app) {
-	const { sums, tree, numbers } = app;
+	const { tree, numbers } = app;
+	const sums = sumByName(tree);
 	const last = sums.at(-1);
 	const whole = wholeOf(app);
 	const weight = numbers.scaled ? numbers.brief : numbers.exact;
@@ -55,7 +62,7 @@ function columnsOf(app) {
 function sortedNames(app, columns) {
 	const { by, down } = app.table;
 	const { names } = app.tree;
-	const sums = app.sums;
+	const sums = sumByName(app.tree);
 	const used = [];
 
 	for (let n = 0; n < names.length - 1; n++) {
@@ -96,7 +103,7 @@ function tableHead(app, columns) {
 
 // Bars say how rows compare: the longest is as wide as its column. The name,
 // which may be long, comes last: so it stands beside its numbers.
-function tableRow(app, columns, most, n) {
+function tableRow(app, { columns, most }, n) {
 	const name = app.tree.names[n];
 	const cells = columns.slice(1).map(([, text, value], i) => {
 		const cell = html("td", {}, text(n));
@@ -112,30 +119,57 @@ function tableRow(app, columns, most, n) {
 	return html("tr", {}, ...cells, html("th", { scope: "row" }, link));
 }
 
-function drawTable(app) {
-	const { sheet, table, tree } = app;
+// Has at least `count` rows, if there are so many; what is in the window is
+// drawn at once, the rest by and by.
+function growTable(app, count) {
+	const { listing } = app;
+	const { names, body } = listing;
 
-	if (app.summed !== tree) {
-		app.sums = sumByName(tree);
-		app.summed = tree;
-	}
+	body.append(...names.slice(body.childNodes.length, count)
+		.map(n => tableRow(app, listing, n)));
+}
+
+function growLater(app) {
+	const { listing, table } = app;
+	const drawn = listing.body.childNodes.length;
+
+	if (drawn < Math.min(table.rows, listing.names.length))
+		setTimeout(() => {
+			if (app.listing !== listing || !isTable(app))
+				return;
+			growTable(app, Math.min(table.rows, drawn + 50));
+			growLater(app);
+		}, 60);
+}
+
+function moreRows(app) {
+	const { listing: { names }, table } = app;
+	const rest = names.length - table.rows;
+
+	return rest > 0 ? button(`${withCommas(String(rest))} more`, "Show more",
+		() => {
+			table.rows += ROWS * 5;
+			app.sheet.lastChild.replaceWith(moreRows(app));
+			growLater(app);
+		}, { class: "fg-rest" }) :
+		html("p", { class: "fg-rest" }, names.length ? "" : "No function");
+}
+
+function drawTable(app) {
+	const { sheet, table } = app;
 	const columns = columnsOf(app);
 	const names = sortedNames(app, columns);
-	const shown = names.slice(0, table.rows);
-	const rest = names.length - shown.length;
-	const most = columns.map(([, , value]) =>
-		value && names.reduce((m, n) => Math.max(m, value(n)), 0));
+	const body = html("tbody");
+	const most = columns.map(([, , value], i) => i && i % 2 === 0 &&
+		names.reduce((m, n) => Math.max(m, value(n)), 0));
 
 	app.matches = null;
+	app.listing = { columns, names, most, body };
+	growTable(app, app.printing ? table.rows :
+		Math.min(table.rows, Math.ceil(app.height / 24)));
 	sheet.replaceChildren(
 		html("table", {}, html("caption", { class: "fg-unseen" },
 			`${app.settings.title || "Profile"}: functions`),
-		tableHead(app, columns),
-		html("tbody", {}, ...shown.map(n => tableRow(app, columns, most, n)))),
-		rest > 0 ? button(`${withCommas(String(rest))} more`, "Show more",
-			() => {
-				table.rows += ROWS * 5;
-				drawTable(app);
-			}, { class: "fg-rest" }) :
-			html("p", { class: "fg-rest" }, names.length ? "" : "No function"));
+		tableHead(app, columns), body), moreRows(app));
+	growLater(app);
 }

@@ -30,9 +30,8 @@ function treeView(tree) {
 		self: (v, column) => tree.self[column][v],
 		hits: (v, search) => search.below[v],
 		// The rows with matches of a term, a bit each, its own the first.
-		rows: (v, search, bit) => matchedRows(tree, search, bit)[v],
-		matched: (v, search, column) =>
-			matchedBelow(tree, search, v, column),
+		rows: (v, search, bit) => rowsBelow(search, bit, v),
+		matched: (v, search, column) => matchedBelow(search, v, column),
 	};
 }
 
@@ -209,15 +208,16 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 		// A caller's own weight is in none of the stacks shown over it.
 		self: (v, column) => up && groups.up[v] !== (inverted ? root : -1) ?
 			0 : sumOf(nodes(v), tree.self[column]),
-		hits: (v, search) => anyOf(nodes(v), up ? search.above :
+		hits: (v, search) => anyOf(nodes(v), up ? termsAbove(search) :
 			search.below),
-		rows: (v, search, bit) =>
-			anyOf(nodes(v), matchedRows(tree, search, bit, up)),
+		rows: (v, search, bit) => up ? anyOf(nodes(v),
+			rowsAbove(search, bit)) : nodes(v).reduce((rows, n) =>
+			rows | rowsBelow(search, bit, n), 0),
 		matched: (v, search, column) => up ?
 			matchedAbove(search, nodes(v), originsOf(groups, v),
 				columns[column]) :
-			Array.from(nodes(v)).reduce((sum, n) =>
-				sum + matchedBelow(tree, search, n, column), 0),
+			nodes(v).reduce((sum, n) =>
+				sum + matchedBelow(search, n, column), 0),
 	};
 }
 

@@ -110,7 +110,7 @@ test("search counts a stack once, whatever matches in it", () => {
 		new RegExp(terms[i]).test(name.replace(/_\[[kwij]\]$/, ""));
 
 	for (const i of terms.keys()) {
-		const found = web.countMatches(tree, search, 1 << i, 0);
+		const found = web.countMatches(search, 1 << i, 0);
 		const names = new Set(STACKS.flatMap(s => s.names)
 			.filter(n => test1(n, i)));
 
@@ -123,7 +123,7 @@ test("search counts a stack once, whatever matches in it", () => {
 			test1(p.at(-1), i)).length);
 	}
 	const any = name => [0, 1, 2, 3].some(i => test1(name, i));
-	assert.equal(web.matchedBelow(tree, search, 0, 0),
+	assert.equal(web.matchedBelow(search, 0, 0),
 		oracle.sum(oracle.through(STACKS, any)));
 	const view = web.treeView(tree);
 	walk(view, (v, path) => assert.equal(view.matched(v, search, 0),
