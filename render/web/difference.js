@@ -25,7 +25,7 @@ function amountOf(absolute, before, after) {
 
 // The amount that most of the area of the picture does not exceed.
 function endOfScale(tree, own, absolute) {
-	const sizes = tree.width.map((w, i) =>
+	const sizes = Float64Array.from(tree.width, (w, i) =>
 		Math.abs(amountOf(absolute, own[0][i], own[1][i])));
 	const most = absolute ? sizes.reduce((a, b) => Math.max(a, b), 0) || 1 : 1;
 	const bins = new Float64Array(BINS + 1);
@@ -129,7 +129,8 @@ function evened(tree) {
 
 	if (!(before > 0 && after > 0))
 		return tree;
-	const scaled = list => list.map(w => w * after / before);
+	const scaled = list =>
+		Float64Array.from(list, w => w * after / before);
 
 	return {
 		...tree,

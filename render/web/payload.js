@@ -55,17 +55,29 @@ function reader(bytes, text) {
 	return { bytes, base, digit, at: 0, text };
 }
 
-// Room for `count` numbers, if the data can have as many.
-function room(from, count, Kind = Uint32Array) {
+// Room for `count` numbers and some, if the data can have as many.
+function room(from, count, Kind = Uint32Array, some = 0) {
 	if (!(count >= 0 && count <= from.bytes.length - from.at))
 		throw new Error("the data end too early");
-	return new Kind(count);
+	return new Kind(count + some);
 }
 
-// Most numbers have one digit; the loop is for these.
+// Weights take half the room where all together fit.
+function weights(from, count) {
+	const { at } = from;
+	const list = numbers(from, room(from, count));
+
+	if (from.sum < 2 ** 32)
+		return list;
+	from.at = at;
+	return numbers(from, room(from, count, Float64Array));
+}
+
+// Most numbers have one digit; the loop is for these. Says their sum, too.
 function numbers(from, into) {
 	const { bytes, base, digit } = from;
 	let { at } = from;
+	let sum = 0;
 
 	for (let i = 0; i < into.length; i++) {
 		let d = digit[bytes[at++]];
@@ -81,8 +93,10 @@ function numbers(from, into) {
 				throw new Error("the data contradict themselves");
 		}
 		into[i] = value;
+		sum += value;
 	}
 	from.at = at;
+	from.sum = sum;
 	if (at > bytes.length)
 		throw new Error("the data end too early");
 	return into;
@@ -165,23 +179,25 @@ function readCallees(from, names) {
 
 // What has no weight of its own is no leaf: the node behind it is its child.
 function readLevels(from, nodes, self, whole) {
-	const levels = new Uint32Array(nodes - 1);
 	const [first, second = first] = self;
 	let count = 0;
-	let at = 0;
 
 	for (let i = 1; i < nodes - 1; i++)
 		if (whole || first[i] > 0 || second[i] > 0)
 			count++;
-	const told = numbers(from, room(from, count));
+	const levels = room(from, count, Uint32Array, nodes - count);
+	let at = nodes - count;
 
+	// At the end of the list, from where each goes to its place.
+	numbers(from, levels.subarray(at));
 	for (let i = 1; i < nodes - 1; i++)
-		if (whole || first[i] > 0 || second[i] > 0)
-			levels[i] = told[at++];
+		levels[i + 1] = whole || first[i] > 0 || second[i] > 0 ?
+			levels[at++] : 0;
 	return levels;
 }
 
-// All streams of a payload. The root is node 0 and the last of the names.
+// All streams of a payload, the nodes' with a number for each. The root is
+// node 0 and the last of the names.
 function readStreams(bytes,
 	{ text, nodes, names, colours, columns, gaps, allLevels }) {
 	if (!(nodes >= 1 && (columns === 1 || columns === 2)))
@@ -196,9 +212,10 @@ function readStreams(bytes,
 	streams.callees = readCallees(from, names);
 	streams.self = [];
 	for (let c = 0; c < columns; c++)
-		streams.self.push(numbers(from, room(from, nodes, Float64Array)));
+		streams.self.push(weights(from, nodes));
 	streams.levels = readLevels(from, nodes, streams.self, allLevels);
-	streams.places = numbers(from, room(from, nodes - 1));
+	streams.places = room(from, nodes - 1, Uint32Array, 1);
+	numbers(from, streams.places.subarray(1));
 	if (gaps) {
 		streams.gap = new Float64Array(nodes);
 		streams.gap.set(numbers(from, room(from, nodes - 1, Float64Array)), 1);

@@ -147,7 +147,7 @@ function preorder(tree, grown, compare) {
 		count, names: tree.names, plain: tree.plain, ranks: tree.ranks,
 		colours: tree.colours,
 		name: new Uint32Array(count), parent: new Uint32Array(count),
-		depth: new Uint32Array(count),
+		depth: new tree.depth.constructor(count),
 		self: grown.self.map(() => new Float64Array(count)),
 	};
 	const stack = [0];

@@ -1,23 +1,40 @@
 // The call tree as arrays in preorder: node 0 is the root, the subtree of i
 // is [i, end[i]), so that walks are loops and a subtree is skipped by a jump.
 
-// From the streams of the payload.
+// The depth of the deepest node.
+function deepest(levels) {
+	let depth = 0;
+	let most = 0;
+
+	for (let i = 1; i < levels.length; i++) {
+		depth += 1 - levels[i];
+		most = Math.max(most, depth);
+	}
+	return most;
+}
+
+// From the streams of the payload. There may be millions of nodes, and so
+// nothing takes more room than it must: levels turn into parents where they
+// are, and places into names.
 function buildTree({ names, callees, levels, places, self }) {
-	const count = levels.length + 1;
+	const count = levels.length;
+	const most = deepest(levels);
+	const Depth = most < 256 ? Uint8Array : most < 65536 ? Uint16Array :
+		Uint32Array;
 	const tree = {
 		count,
 		names: [...names, "all"],
 		plain: [], // names as shown, as far as they were
-		name: new Uint32Array(count),
-		parent: new Uint32Array(count),
-		depth: new Uint32Array(count),
+		name: places,
+		parent: levels,
+		depth: new Depth(count),
 		self,
 	};
 	const { parent, depth } = tree;
 
 	for (let i = 1; i < count; i++) {
 		let up = i - 1;
-		const level = levels[i - 1];
+		const level = levels[i];
 
 		if (level > depth[up])
 			throw new Error("the data contradict themselves");
@@ -26,20 +43,21 @@ function buildTree({ names, callees, levels, places, self }) {
 		parent[i] = up;
 		depth[i] = depth[up] + 1;
 	}
-	findNames(tree, callees, places);
+	findNames(tree, callees);
 	return finishTree(tree);
 }
 
 // Each node is a callee of its parent, counted on from the sibling before it.
-function findNames({ count, names, name, parent }, { start, callee }, places) {
-	const next = new Uint32Array(count);
+function findNames(tree, { start, callee }) {
+	const { count, names, name, parent } = tree;
+	const next = tree.end = new Uint32Array(count);
 
 	name[0] = names.length - 1;
 	for (let i = 1; i < count; i++) {
 		const up = parent[i];
 		const caller = up ? name[up] + 1 : 0;
 		const all = start[caller + 1] - start[caller];
-		let place = places[i - 1] + next[up];
+		let place = name[i] + next[up];
 
 		if (place >= all)
 			place -= all;
@@ -48,14 +66,15 @@ function findNames({ count, names, name, parent }, { start, callee }, places) {
 			throw new Error("the data contradict themselves");
 		next[up] = place + 1;
 	}
+	next.fill(0);
 }
 
 // Fills in what follows from names, parents, depths and own weights.
 function finishTree(tree) {
 	const { count, parent } = tree;
 
-	tree.end = new Uint32Array(count);
-	tree.deep = new Uint32Array(count);
+	tree.end ??= new Uint32Array(count);
+	tree.deep = new tree.depth.constructor(count);
 	const { end, deep } = tree;
 
 	for (let i = count - 1; i >= 0; i--) {
@@ -74,7 +93,7 @@ function finishTree(tree) {
 }
 
 function sumUp({ count, parent }, own) {
-	const total = Float64Array.from(own);
+	const total = own.slice();
 
 	for (let i = count - 1; i > 0; i--)
 		total[parent[i]] += total[i];
@@ -87,7 +106,8 @@ function widen(tree, by) {
 	const { count, parent, self, total } = tree;
 
 	if (by === "max" && self.length > 1) {
-		tree.own = self[0].map((w, i) => Math.max(w, self[1][i]));
+		tree.own = Float64Array.from(self[0], (w, i) =>
+			Math.max(w, self[1][i]));
 		tree.width = sumUp(tree, tree.own);
 	} else {
 		const column = by === "after" && self.length > 1 ? 1 : 0;
@@ -95,8 +115,8 @@ function widen(tree, by) {
 		tree.own = self[column];
 		tree.width = total[column];
 	}
-	// The area that a subtree covers, in weight times rows.
-	tree.area = Float64Array.from(tree.width);
+	// The area that a subtree covers, in weight times rows, about.
+	tree.area = Float32Array.from(tree.width);
 	for (let i = count - 1; i > 0; i--)
 		tree.area[parent[i]] += tree.area[i];
 	return tree;
