@@ -73,12 +73,12 @@ ways_to_compare() {
 # Runs "$@" before each program: fg-render and fg-diff in all ways, but for
 # those that $skip matches, and with what $embed has.
 draw_and_compare() {
-	ways_to_draw | grep -vE "$skip" | while read -r way; do
+	ways_to_draw | grep -vEe "$skip" | while read -r way; do
 		# shellcheck disable=SC2086 # a list of words
 		check "$1, fg-render $way" "$@" fg-render -q -o out $embed \
 			$way
 	done
-	ways_to_compare | grep -vE "$skip" | while read -r way; do
+	ways_to_compare | grep -vEe "$skip" | while read -r way; do
 		# shellcheck disable=SC2086 # a list of words
 		check "$1, fg-diff $way" "$@" fg-diff -q -o out $way \
 			plain plain2

@@ -167,8 +167,12 @@ function readCallees(from, names) {
 	const start = new Uint32Array(names + 2);
 
 	start.set(numbers(from, room(from, names + 1)), 1);
-	for (let n = 1; n <= names + 1; n++)
+	for (let n = 1; n <= names + 1; n++) {
 		start[n] += start[n - 1];
+		// the sum went past 32 bits
+		if (start[n] < start[n - 1])
+			throw new Error("the data contradict themselves");
+	}
 	const callee = numbers(from, room(from, start[names + 1]));
 
 	for (let n = 0; n <= names; n++)

@@ -163,6 +163,25 @@ test("data that lie are refused or drawn, and soon", () => {
 	assert(read > runs / 20 && read < runs * 0.95, `${read} of ${runs}`);
 });
 
+// A found one: with numbers of callees whose sum comes back to a small one,
+// a loop went through all of them.
+test("numbers of callees cannot wrap", () => {
+	const profile = PROFILES[0];
+	const begin = Date.now();
+
+	for (let at = 1; at < 30; at++) {
+		let k = 0;
+		const lies = payload(profile.folded, { ...profile, alter: v => {
+			k++;
+			return k === at ? 2 ** 32 - 5 : k === at + 1 ? v + 5 : v;
+		} });
+
+		tryTold({ bytes: Uint8Array.from(lies.data),
+			options: { ...profile, ...lies } });
+	}
+	assert(Date.now() - begin < 5000);
+});
+
 const WORDS = ["v", "s", "z", "c", "fn", "hide", "focus", "merge", "p", "u",
 	"tree", "time", "a", "b*3.c", "1*999999999", "-1", "NaN", "1e400", "zz.zz",
 	"%", "%ff", "%00", "=", "&", "(", "[a", "a|b", "\\", "x{2,1}", "\ud800",
