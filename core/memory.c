@@ -8,7 +8,13 @@
 
 #include "fg/text.h"
 
-enum { PATH_ROOM = 4096, TEXT_ROOM = 1 << 14, KEPT = 4 << 20 };
+enum {
+	PATH_ROOM = 4096,
+	TEXT_ROOM = 1 << 14,
+	KEPT = 4 << 20,
+	KEPT_PART = 64, /* of a machine */
+	KEPT_GROUP_PART = 16,
+};
 
 /* A file of the system's, as much of it as is looked at. */
 struct text {
@@ -99,10 +105,13 @@ static uint64_t less(uint64_t from, uint64_t what)
 	return from > what ? from - what : 0;
 }
 
-/* Page tables, stacks and many small allocations need some, too. */
-static uint64_t without_kept(uint64_t left, uint64_t limit)
+/*
+ * Page tables, stacks and many small allocations need some, too; and what was
+ * allocated and not yet written to is not counted as used.
+ */
+static uint64_t without_kept(uint64_t left, uint64_t limit, unsigned part)
 {
-	return less(left, KEPT + limit / 64);
+	return less(left, KEPT + limit / part);
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b)
@@ -131,7 +140,8 @@ static uint64_t left_in(struct text *t, const struct version *v, fg_str folder,
 				    number_at(read_file(t, v->mount, folder,
 							v->swap_used),
 					      0)));
-	limit = without_kept(less(limit, less(used, cache)), limit);
+	limit = without_kept(less(limit, less(used, cache)), limit,
+			     KEPT_GROUP_PART);
 	return limit < UINT64_MAX - swap ? limit + swap : UINT64_MAX;
 }
 
@@ -176,7 +186,8 @@ static uint64_t left_of_machine(struct text *t, uint64_t *swap)
 	left = number_of(t->all, "MemAvailable") * 1024;
 	*swap = number_of(t->all, "SwapFree") * 1024;
 	/* kernels before 3.14 do not say what is available */
-	return left == 0 ? UINT64_MAX : without_kept(left, all) + *swap;
+	return left == 0 ? UINT64_MAX
+			 : without_kept(left, all, KEPT_PART) + *swap;
 }
 
 uint64_t fg_memory_left(const char *root)

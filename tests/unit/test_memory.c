@@ -81,11 +81,11 @@ static void version_two(void **state)
 	assert_true(fg_memory_left(root) == UINT64_MAX);
 	put("/sys/fs/cgroup/a/memory.max", "67108864\n");
 	put("/sys/fs/cgroup/a/memory.current", "33554432\n");
-	assert_int_equal(fg_memory_left(root), 32 * MB - KEPT - 1 * MB);
+	assert_int_equal(fg_memory_left(root), 32 * MB - KEPT - 4 * MB);
 	put("/sys/fs/cgroup/a/memory.stat", "anon 1\nfile 7\n"
 					    "inactive_file 1048576\n"
 					    "active_file 2097152\n");
-	assert_int_equal(fg_memory_left(root), 35 * MB - KEPT - 1 * MB);
+	assert_int_equal(fg_memory_left(root), 35 * MB - KEPT - 4 * MB);
 }
 
 static void swap_of_a_group(void **state)
@@ -94,12 +94,12 @@ static void swap_of_a_group(void **state)
 	put("/proc/meminfo", "SwapFree: 10240 kB\n");
 	put("/proc/self/cgroup", "0::/a\n");
 	put("/sys/fs/cgroup/a/memory.max", "67108864\n");
-	assert_int_equal(fg_memory_left(root), 74 * MB - KEPT - 1 * MB);
+	assert_int_equal(fg_memory_left(root), 74 * MB - KEPT - 4 * MB);
 	put("/sys/fs/cgroup/a/memory.swap.max", "0\n");
-	assert_int_equal(fg_memory_left(root), 64 * MB - KEPT - 1 * MB);
+	assert_int_equal(fg_memory_left(root), 64 * MB - KEPT - 4 * MB);
 	put("/sys/fs/cgroup/a/memory.swap.max", "4194304\n");
 	put("/sys/fs/cgroup/a/memory.swap.current", "1048576\n");
-	assert_int_equal(fg_memory_left(root), 67 * MB - KEPT - 1 * MB);
+	assert_int_equal(fg_memory_left(root), 67 * MB - KEPT - 4 * MB);
 }
 
 static void version_one(void **state)
@@ -111,7 +111,7 @@ static void version_one(void **state)
 	put("/sys/fs/cgroup/memory/memory.usage_in_bytes", "1048576\n");
 	put("/sys/fs/cgroup/memory/memory.stat", "inactive_file 5\n"
 						 "total_active_file 1048576\n");
-	assert_int_equal(fg_memory_left(root), 32 * MB - KEPT - MB / 2);
+	assert_int_equal(fg_memory_left(root), 32 * MB - KEPT - 2 * MB);
 }
 
 static void used_up(void **state)
