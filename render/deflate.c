@@ -78,6 +78,7 @@ static void pack(z_stream *z, const struct way *way, fg_str bytes,
 		full = z->avail_out == 0;
 		put_room(z, to, room, sizeof room);
 	} while (full);
+	z->next_out = NULL; /* the room is gone */
 }
 
 /*
