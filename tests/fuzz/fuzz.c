@@ -115,10 +115,10 @@ static void check_order(const struct fg_stacks *stacks)
 
 		must(end < line.n);
 		line.n = end;
-		/* the ';' behind a name that begins like a comment */
+		/* "#;" is "#", kept from being a comment, or "#" and "" */
 		name = fg_slice(line, 0, fg_find_char(line, ';'));
 		if (name.n + 1 == line.n && fg_folded_is_comment(fg_trim(name)))
-			line.n--;
+			continue;
 		if (!fg_stacks_two_columns(stacks) && before.p)
 			must(fg_compare(before, line) <= 0);
 		before = line;
