@@ -70,6 +70,18 @@ function(fg_add_test_program target)
 	target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
 endfunction()
 
+# fg_add_test_preload(NAME SOURCE...): a library that tests load before libc,
+# with calls of its own in place of libc's.
+function(fg_add_test_preload target)
+	add_library(${target} MODULE ${ARGN})
+	_fg_common(${target})
+	# the project's default would hide what must come before libc
+	target_compile_options(${target} PRIVATE -fvisibility=default)
+	set_target_properties(${target} PROPERTIES PREFIX ""
+		LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+	target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+endfunction()
+
 # The shells' completions, printed by the program from its option table.
 function(_fg_install_completions program)
 	set(dir ${CMAKE_CURRENT_BINARY_DIR}/completions)
