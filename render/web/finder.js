@@ -124,8 +124,8 @@ function termLine(app, term, i) {
 		text = `${share(found.total, wholeOf(app))} ` +
 			`(${numbers.brief(found.total)}), ` +
 			`self ${share(found.self, wholeOf(app))}, ` +
-			`${withCommas(String(found.frames))} frames, ` +
-			`${withCommas(String(found.functions))} functions`;
+			`${counted(found.frames, "frame")}, ` +
+			counted(found.functions, "function");
 	}
 	return html("div", { class: "fg-line" }, dot, edit,
 		html("span", { class: "fg-count" }, text), remove);

@@ -7,6 +7,11 @@ function withCommas(digits) {
 	return fraction ? `${grouped}.${fraction}` : grouped;
 }
 
+// "1 frame", "2,000 frames"
+function counted(n, what) {
+	return `${withCommas(String(n))} ${what}${n === 1 ? "" : "s"}`;
+}
+
 // Exact as long as a double is: the point is put in, not divided in.
 function decimal(units, scale) {
 	const sign = units < 0 ? "-" : "";
