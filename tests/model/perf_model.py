@@ -199,6 +199,7 @@ def add_frame(rng, comm, fields, lines):
     lines.append(f"\t{text}")
     if fields["srcline"]:
         lines.extend(rng.choice([[], ["  ??:0"], ["  main.c:12"],
+                                 ["  a b.c:7"], ["  be ef.so[1a]"],
                                  ["  libc-2.33.so[27b25]"]]))
     return names + [name]
 
@@ -208,7 +209,8 @@ def add_inlined(rng, comm, address, fields, lines):
     text = f"\t{address} {with_offset(rng, symbol, fields)}"
     if fields["srcline"]:
         # the mark stands behind the place, and there is no module
-        lines.extend([text, "  main.h:7 (inlined)"])
+        place = rng.choice(["main.h:7", "fa de.h:9 (discriminator 2)"])
+        lines.extend([text, f"  {place} (inlined)"])
     else:
         lines.append(f"{text} (inlined)")
     return shown(symbol, "(inlined)", comm)

@@ -236,6 +236,49 @@ static void frames_have_an_address(void **state)
 	}
 }
 
+static void places_are_told_from_frames(void **state)
+{
+	static const char *const places[] = {
+		"  a b.c:7",
+		"  b.c:7 ",
+		"  ??:0",
+		"  a b.c:7 (inlined)",
+		"  a b.c:7 (discriminator 12)",
+		"  a b.c:7 (discriminator 1) (inlined)",
+		"  a b.so[27b25]",
+	};
+	static const char *const others[] = {
+		"",
+		"  a",
+		" a b.c:7",
+		"   a b.c:7",
+		"\ta b.c:7",
+		"  a b.c:",
+		"  a :7",
+		"  :7",
+		"  7",
+		"  a b.c:7 (main)",
+		"  a b.c:7 (discriminator )",
+		"  1 (discriminator 1)",
+		"  a (inlined)",
+		"  a [unknown]",
+		"  a [0]",
+		"  a b[]",
+		"  ]",
+		"  a]",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		if (!perf_is_source(fg_from_c(places[i])))
+			fail_msg("'%s' is no place", places[i]);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		if (perf_is_source(fg_from_c(others[i])))
+			fail_msg("'%s' is a place", others[i]);
+	}
+}
+
 static void single_frames_end_at_their_module(void **state)
 {
 	fg_str address, text;
@@ -265,6 +308,7 @@ int main(void)
 		cmocka_unit_test(odd_padding_is_noticed),
 		cmocka_unit_test(modules_are_balanced),
 		cmocka_unit_test(frames_have_an_address),
+		cmocka_unit_test(places_are_told_from_frames),
 		cmocka_unit_test(single_frames_end_at_their_module),
 	};
 

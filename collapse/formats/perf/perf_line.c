@@ -105,6 +105,51 @@ bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 	return true;
 }
 
+bool perf_is_narrow(fg_str line)
+{
+	return line.n > 2 && line.p[0] == ' ' && line.p[1] == ' ' &&
+	       !fg_is_blank(line.p[2]);
+}
+
+/* Without the notes that perf adds to a place, which come in this order. */
+static fg_str without_notes(fg_str line)
+{
+	static const fg_str notes[] = { { " (inlined)", 10 },
+					{ " (discriminator ", 16 } };
+
+	line = fg_trim_end(line);
+	if (fg_ends_with(line, notes[0]))
+		line.n -= notes[0].n;
+	if (line.n > 0 && line.p[line.n - 1] == ')' &&
+	    digits_before(line, line.n - 1) > 0) {
+		fg_str rest = fg_slice(line, 0, line.n - 1);
+
+		rest.n -= digits_before(rest, rest.n);
+		if (fg_ends_with(rest, notes[1]))
+			line.n = rest.n - notes[1].n;
+	}
+	return line;
+}
+
+bool perf_is_source(fg_str line)
+{
+	size_t digits, at;
+
+	if (!perf_is_narrow(line))
+		return false;
+	line = without_notes(line);
+	if (line.n > 0 && line.p[line.n - 1] == ']') {
+		for (at = line.n - 1; at > 0 && is_hex(line.p[at - 1]); at--)
+			;
+		return at < line.n - 1 && at > 1 && line.p[at - 1] == '[' &&
+		       !fg_is_blank(line.p[at - 2]);
+	}
+	digits = digits_before(line, line.n);
+	at = line.n - digits;
+	return digits > 0 && at > 1 && line.p[at - 1] == ':' &&
+	       !fg_is_blank(line.p[at - 2]);
+}
+
 /* The '(' that matches the ')' at the end, or text.n. */
 static size_t balanced_start(fg_str text)
 {

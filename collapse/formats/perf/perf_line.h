@@ -31,7 +31,19 @@ bool perf_is_column(fg_str line);
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
 
 /*
- * The same for a frame that stands on its header's line, behind the event;
+ * Whether it is indented by two blanks, as what -F +srcline prints below a
+ * frame is. So are the frames of some copies.
+ */
+bool perf_is_narrow(fg_str line);
+
+/*
+ * Whether a narrow line has the shape of a place: "  my file.c:12 (inlined)",
+ * "  libfoo.so[27b25]". A word of hex digits can begin those, too.
+ */
+bool perf_is_source(fg_str line);
+
+/*
+ * The same as perf_split_frame() for a frame that stands on its header's line, behind the event;
  * it must have a module. What follows the module (registers, branches) is
  * left out of `text`.
  */

@@ -173,6 +173,21 @@ static bool may_be_header(const struct perf_parser *parser, fg_str line,
 	       (!parser->open || !fg_is_blank(*line.p));
 }
 
+/*
+ * A place below a frame, even if "  a b.c:7" could be a frame at address 0xa:
+ * perf indents its frames by more, so where one was indented by as little as
+ * this line it is a copy's, and the line another.
+ */
+static bool source_line(struct perf_parser *parser, fg_str line)
+{
+	if (!parser->open || parser->narrow ||
+	    (parser->frame_lines == 0 && !parser->single) ||
+	    !perf_is_source(line))
+		return false;
+	perf_sample_source(parser, line);
+	return true;
+}
+
 static bool frame_line(struct perf_parser *parser, fg_str line)
 {
 	fg_str address, text;
@@ -183,6 +198,7 @@ static bool frame_line(struct perf_parser *parser, fg_str line)
 	if (may_be_header(parser, line, text) && weak_header(parser, line))
 		return true;
 	if (parser->open) {
+		parser->narrow |= perf_is_narrow(line);
 		perf_sample_frame(parser, address, text);
 		return true;
 	}
@@ -190,6 +206,7 @@ static bool frame_line(struct perf_parser *parser, fg_str line)
 	if (!has_module && !fg_is_blank(*line.p))
 		return false;
 	lone_frame(parser, address, text);
+	parser->narrow = perf_is_narrow(line);
 	return true;
 }
 
@@ -197,10 +214,7 @@ static bool frame_line(struct perf_parser *parser, fg_str line)
 static void other_line(struct perf_parser *parser, fg_str line)
 {
 	if (parser->open) {
-		bool source = line.n > 2 && line.p[0] == ' ' &&
-			      line.p[1] == ' ' && !fg_is_blank(line.p[2]);
-
-		if (source)
+		if (perf_is_narrow(line))
 			perf_sample_source(parser, line);
 		return;
 	}
@@ -226,7 +240,8 @@ void perf_parser_line(struct perf_parser *parser, fg_str line)
 		drop_odd(parser);
 	} else if (perf_find_time(line, &time)) {
 		timed_line(parser, line, time);
-	} else if (!frame_line(parser, line) && !weak_header(parser, line)) {
+	} else if (!source_line(parser, line) && !frame_line(parser, line) &&
+		   !weak_header(parser, line)) {
 		other_line(parser, line);
 	}
 }

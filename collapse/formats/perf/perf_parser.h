@@ -57,6 +57,7 @@ struct perf_parser {
 	bool java; /* its command is a Java process */
 	bool stopped; /* --skip-after was met */
 	bool single; /* the stack is from the header's line */
+	bool narrow; /* it has a frame that perf_is_narrow() */
 	bool doubtful; /* without frames, it was no sample */
 	bool has_root, has_event_root;
 	fg_frame root, event_root;

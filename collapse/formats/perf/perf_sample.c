@@ -316,6 +316,7 @@ void perf_sample_begin(struct perf_parser *parser,
 	clear_stack(parser);
 	parser->open = true;
 	parser->single = false;
+	parser->narrow = false;
 	parser->doubtful = false;
 	parser->has_event_root = false;
 	parser->frame_lines = 0;

@@ -133,7 +133,8 @@ static const char *gather(struct run *run, size_t most, const char *at,
 		if (is_usual(line)) {
 			run->addresses[i] = fg_slice(line, 1, TEXT_COLUMN - 1);
 			run->keys[i].text = fg_slice(line, TEXT_COLUMN, line.n);
-		} else if (!perf_split_frame(line, &run->addresses[i],
+		} else if (perf_is_narrow(line) ||
+			   !perf_split_frame(line, &run->addresses[i],
 					     &run->keys[i].text)) {
 			break;
 		}
