@@ -5,7 +5,7 @@
 // made-up profiles.
 //
 //	viewer.mjs --inferno FOLDER [--report FILE] [--runs N] [--browser NAME]
-//		[--frames N] [--perl flamegraph.pl]
+//		[--frames N] [--picture NAME] [--perl flamegraph.pl]
 //
 // A run is a browser started anew with an empty profile. Times are of the
 // page's main thread: from an event to when what it changed is laid out and
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({ options: {
 	inferno: { type: "string" }, "inferno-version": { type: "string" },
 	perl: { type: "string" }, report: { type: "string" },
 	runs: { type: "string", default: "5" },
+	picture: { type: "string", multiple: true },
 	browser: { type: "string", multiple: true, default: ["chromium", "firefox"] },
 	frames: { type: "string", multiple: true,
 		default: ["10000", "200000", "1000000"] },
@@ -51,7 +52,7 @@ const PEERS = [
 			["-q", "--minwidth", "0"]) },
 	options.perl && { name: "flamegraph.pl", kind: "peer", most: PATIENCE,
 		draw: draw("perl", [options.perl, "--minwidth", "0"]) },
-].filter(Boolean);
+].filter(peer => peer && (options.picture?.includes(peer.name) ?? true));
 
 const BUDGETS = {
 	size: [0.30, 0.9, 2.6], open: [350, 500, 800], zoom: [25, 25, 25],
