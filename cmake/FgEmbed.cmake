@@ -69,6 +69,11 @@ endfunction()
 # above made, as the base64 of a gzip file.
 find_program(FG_GZIP gzip REQUIRED)
 find_program(FG_BASE64 base64 REQUIRED)
+find_program(FG_ZOPFLI zopfli DOC "Packs the viewer's script tighter than gzip")
+if(NOT FG_ZOPFLI)
+	message(STATUS "no zopfli: pictures will be 1 kB larger")
+	set(FG_ZOPFLI "")
+endif()
 
 function(fg_embed_packed target file symbol)
 	set(input ${CMAKE_CURRENT_BINARY_DIR}/${file})
@@ -76,7 +81,7 @@ function(fg_embed_packed target file symbol)
 	set(script ${PROJECT_SOURCE_DIR}/cmake/PackText.cmake)
 	add_custom_command(OUTPUT ${packed}
 		COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${packed}
-			-DGZIP=${FG_GZIP} -DBASE64=${FG_BASE64} -P ${script}
+			-DGZIP=${FG_GZIP} -DZOPFLI=${FG_ZOPFLI} -DBASE64=${FG_BASE64} -P ${script}
 		DEPENDS ${input} ${script}
 		COMMENT "Packing ${file}"
 		VERBATIM)

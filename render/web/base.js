@@ -102,3 +102,7 @@ function debounce(action, ms) {
 		timer = setTimeout(action, ms);
 	};
 }
+
+function whenIdle(action) {
+	(globalThis.requestIdleCallback || setTimeout)(action);
+}

@@ -32,7 +32,7 @@ function makeApp(root, settings, tree) {
 		keys: attempt(() => localStorage.getItem("fg-keys"), "") !== "0",
 		font: getComputedStyle(root).fontFamily,
 		termColours: [...TERM_COLOURS],
-		steps: [], step: 0, open: "", hover: null, cursor: null,
+		steps: [], step: 0, looks: [], open: "", hover: null, cursor: null,
 		least: null, framed: 0, scrolled: 0, table: { by: 1, down: true, rows: ROWS },
 	};
 
@@ -52,6 +52,8 @@ function build(app) {
 	const { settings } = app;
 
 	app.screen = makeScreen();
+	if (settings.strokeColour)
+		put(app.screen.paths.childNodes[1], { stroke: settings.strokeColour });
 	app.ui = makeHeader(app);
 	makePanels(app);
 	app.sheet = html("div", { class: "fg-sheet" });
@@ -89,7 +91,7 @@ function render(app) {
 	chooseColours(app);
 	place(app);
 	app.dark = isDark(app);
-	app.colourOf = makeColours(app);
+	makeColours(app);
 	app.parts = layOutParts(app);
 	if (isTable(app))
 		app.height = Math.max(app.head + 400, app.alone ?
@@ -193,6 +195,30 @@ function start(root, settings, tree) {
 	app.render();
 	showRoot(app);
 	root.classList.add("fg-ready");
+	whenIdle(() => warmUp(app));
+}
+
+// Zooms and searches once without showing it: else the first click and the
+// first search would pay for compiling what they run.
+function warmUp(app) {
+	const view = treeView(app.tree);
+	const kids = view.children(view.root).slice(0, 3);
+
+	if (!kids.length)
+		return;
+	const search = runSearch(app.tree,
+		[compile(view.label(kids[0]), { literal: true })]);
+
+	for (const kid of kids) {
+		const boxes = layOut(view, kid,
+			{ ...layOutOptions(app, view, kid), search });
+		const part = { ...app.parts[0], boxes };
+
+		drawParts([part], { ...paintOptions(app), search });
+		labelsOf(part, 0, app.height, labelOptions(app));
+	}
+	countMatches(search, 1, lastColumn(app.tree));
+	makeMatches([view], search).look(1, 100);
 }
 
 function main(script) {

@@ -77,10 +77,13 @@ function drawBox(pens, part, i, r, options) {
 	const colour = options.colourOf(boxes.view, boxes.node[i], kind);
 
 	if (kind !== TOWER) {
-		const isHit = options.search &&
+		const mask = options.search &&
 			options.search.names[boxes.view.name(boxes.node[i])];
 
-		(isHit ? options.hits : pens).rect(colour, 1, x, rowY(part, r), w, row - 1);
+		pens.rect(colour, 1, x, rowY(part, r), w, row - 1);
+		if (mask)
+			options.hits.rect(options.hitColour(mask, kind), 1, x,
+				rowY(part, r), w, row - 1);
 		drawMark(options, boxes, i, [x, rowY(part, r), w, row - 1]);
 		return;
 	}
@@ -126,23 +129,32 @@ function drawParts(parts, options) {
 	return [towers, frames, hits, marks];
 }
 
-// A group a layer, which a theme that has no colours draws in its own way.
 // Firefox draws a path of one box by other means than one of several, and
 // keeps a bitmap for each time that the means change: those of one come first.
-function layerOf({ pens }, i, stroke) {
-	const all = [...pens.values()].sort((a, b) =>
+function inOrder({ pens }) {
+	return [...pens.values()].sort((a, b) =>
 		(a.d.length > 1) - (b.d.length > 1));
-
-	return svg("g", {
-		class: `fg-${["towers", "boxes", "hits", "marks"][i]}`,
-		stroke: i === 1 && stroke || false,
-	}, ...all.map(pathOf));
 }
 
 function pathOf({ look, colour, opacity, d }) {
 	return svg("path", { d: d.join(""), ...look || {
 		fill: css(colour), "fill-opacity": opacity < 1 && opacity,
 	} });
+}
+
+// Keeps the paths where only their boxes have changed, or not even these.
+// Returns what they look like, which is `before` the next time.
+function syncPaths(layer, pens, before) {
+	const all = inOrder(pens);
+	const looks = all.map(({ colour, opacity, look }) =>
+		look ? look.fill : `${colour} ${opacity}`).join();
+
+	if (looks !== before)
+		layer.replaceChildren(...all.map(pathOf));
+	else
+		all.forEach(({ d }, i) => put(layer.childNodes[i],
+			{ d: d.join("") }));
+	return looks;
 }
 
 // Elements are kept and changed rather than made anew.

@@ -94,8 +94,10 @@ function menuRows(app) {
 			.map(([on, text]) => [text, () => setKeys(app, on), app.keys === on])),
 		menuRow("Save", [["SVG", () => saveSvg(app)],
 			["PNG", () => savePng(app)], ["Folded", () => saveFolded(app)]]),
-		...app.alone ? [menuRow("Link", [["Copy", () =>
-			copy(app, location.href, "the link")]])] : [],
+		...app.alone ? [menuRow("Link", [["Copy", () => {
+			finishLink(app);
+			copy(app, location.href, "the link");
+		}]])] : [],
 	];
 }
 

@@ -4,13 +4,17 @@ const BAR = 36; // the row of buttons and title
 const LINE = 22; // subtitle, legend, details: a row each
 const EDGE = 10; // left and right of the frames
 
+// What lies over what; a theme that has no colours draws each in its own way.
+const LAYERS = ["towers", "boxes", "hits", "marks"];
+
 function makeScreen() {
 	const id = `fg-${Math.random().toString(36).slice(2, 8)}`;
 	const stops = [svg("stop", { offset: "5%" }), svg("stop", { offset: "95%" })];
 	const screen = {
 		id, stops,
 		page: svg("rect", { class: "fg-page", fill: `url(#${id})`, width: "100%", height: "100%" }),
-		paths: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
+		paths: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" },
+			...LAYERS.map(name => svg("g", { class: `fg-${name}` }))),
 		labels: svg("g", { class: "fg-labels", "aria-hidden": "true" }),
 		mark: svg("rect", { class: "fg-mark" }),
 		cursor: svg("rect", { class: "fg-cursor" }),
@@ -138,19 +142,24 @@ function baseColour(app) {
 	return (view, v) => app.nameColours[view.name(v)];
 }
 
+// By kind and node, and for matches by their terms.
 function makeColours(app) {
 	const base = baseColour(app);
-	const { dark, search, termColours } = app;
+	const { dark, termColours } = app;
 	const page = dark ? DARK.mixed : LIGHT.mixed;
+	const shown = (colour, kind) => kind === FADED ? mix(colour, page, 0.5) :
+		colour;
 
-	return (view, v, kind) => {
-		const mask = search ? search.names[view.name(v)] : 0;
-		let colour = mask ? termColours[bitOf(mask)] : base(view, v);
+	app.colourOf = (view, v, kind) =>
+		shown(dark ? darkened(base(view, v)) : base(view, v), kind);
+	app.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
+}
 
-		if (dark && !mask)
-			colour = darkened(colour);
-		return kind === FADED ? mix(colour, page, 0.5) : colour;
-	};
+// What a name is written on.
+function groundOf(app, view, v, kind) {
+	const mask = app.search && app.search.names[view.name(v)];
+
+	return mask ? app.hitColour(mask, kind) : app.colourOf(view, v, kind);
 }
 
 function chooseColours(app) {
@@ -209,15 +218,20 @@ function visibleRange(app) {
 	return app.printing ? [-Infinity, Infinity] : [top, top + heightSeen(app)];
 }
 
-function drawLabels(app, [from, to] = visibleRange(app)) {
+function labelOptions(app) {
 	const marks = showsDifference(app);
-	const options = {
+
+	return {
 		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
 		keep: app.state.names,
 		nameOf: (view, v) => (marks ? signOf(app, view, v) : "") +
 			(app.tree.plain[view.name(v)] ??= plainName(view.label(v))),
-		inkOf: (view, v, kind) => inkOn(app.colourOf(view, v, kind)),
+		inkOf: (view, v, kind) => inkOn(groundOf(app, view, v, kind)),
 	};
+}
+
+function drawLabels(app, [from, to] = visibleRange(app)) {
+	const options = labelOptions(app);
 
 	app.drawn = [from - 600, to + 600];
 	syncTexts(app.screen.labels, app.parts.flatMap(part =>
@@ -230,17 +244,22 @@ function isMiddle(view, v) {
 	return v === view.root && "new";
 }
 
-function drawFrames(app) {
-	const layers = drawParts(app.parts, {
+function paintOptions(app) {
+	return {
 		left: EDGE, dots: app.dots, colourOf: app.colourOf,
-		termColours: app.termColours, search: app.search,
+		hitColour: app.hitColour, search: app.search,
+		termColours: app.termColours,
 		markOf: app.views.length > 1 ? isMiddle :
 			showsDifference(app) && ((view, v) => markOf(app, view, v)),
 		hatch: `url(#${app.screen.id}-hatch)`,
-	});
+	};
+}
 
-	app.screen.paths.replaceChildren(...layers.map((layer, i) =>
-		layerOf(layer, i, app.settings.strokeColour)));
+function drawFrames(app) {
+	const layers = drawParts(app.parts, paintOptions(app));
+
+	app.looks = layers.map((pens, i) => syncPaths(
+		app.screen.paths.childNodes[i], pens, app.looks[i]));
 	drawLabels(app);
 }
 

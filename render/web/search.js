@@ -87,8 +87,8 @@ function countMatches(search, bit, column) {
 		found.self += self[column][i];
 		found.total += inner ? 0 : total[column][i];
 	});
-	for (const mask of search.names)
-		found.functions += mask & bit ? 1 : 0;
+	for (let i = 0; i < search.names.length; i++)
+		found.functions += search.names[i] & bit ? 1 : 0;
 	return found;
 }
 

@@ -121,30 +121,47 @@ function isZoomed(app) {
 	return app.focus.node !== app.views[app.focus.part].root;
 }
 
-// The graph owns the address only where it is the whole document.
+// The graph owns the address only where it is the whole document. A new one
+// is much work for a browser, which gets it once the picture is painted.
 function writeLink(app, how) {
 	if (!app.alone || how === "keep")
 		return;
-	const hash = writeState(app.state, app.start);
+	if (how === "push")
+		finishLink(app);
+	app.unwritten = {
+		how: app.unwritten ? app.unwritten.how : how, state: app.state,
+		step: app.step,
+	};
+	app.writeSoon ??= debounce(() => finishLink(app), 100);
+	app.writeSoon();
+}
+
+// Writes what is not written yet.
+function finishLink(app) {
+	const link = app.unwritten;
+
+	app.unwritten = null;
+	if (!link)
+		return;
 	const url = new URL(location.href);
 
-	mirrorQuery(app, url);
-	url.hash = hash;
-	const method = how === "push" ? "pushState" : "replaceState";
+	mirrorQuery(app, link.state, url);
+	url.hash = writeState(link.state, app.start);
+	const method = link.how === "push" ? "pushState" : "replaceState";
 
 	app.linked = attempt(() => {
-		history[method]({ step: app.step }, "", url.href);
+		history[method]({ step: link.step }, "", url.href);
 		return true;
 	}, false);
 }
 
 // Who came with ?s= keeps it; the place of ?x= and ?y= is in the fragment.
-function mirrorQuery(app, url) {
-	if (app.old.s && app.state.terms[0])
-		url.searchParams.set("s", app.state.terms[0]);
-	else if (app.old.s)
+function mirrorQuery({ old }, { terms }, url) {
+	if (old.s && terms[0])
+		url.searchParams.set("s", terms[0]);
+	else if (old.s)
 		url.searchParams.delete("s");
-	if (app.old.x) {
+	if (old.x) {
 		url.searchParams.delete("x");
 		url.searchParams.delete("y");
 	}
@@ -167,6 +184,7 @@ function goTo(app, step) {
 function back(app) {
 	if (app.step === 0)
 		return;
+	finishLink(app);
 	if (app.linked)
 		history.back();
 	else
@@ -176,6 +194,7 @@ function back(app) {
 function forward(app) {
 	if (app.step + 1 >= app.steps.length)
 		return;
+	finishLink(app);
 	if (app.linked)
 		history.forward();
 	else
@@ -185,6 +204,7 @@ function forward(app) {
 function onPopState(app, event) {
 	const step = event.state ? event.state.step : 0;
 
+	app.unwritten = null;
 	if (app.steps[step]) {
 		goTo(app, step);
 		return;

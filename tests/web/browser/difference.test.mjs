@@ -89,7 +89,7 @@ test("vanished frames are seen in the other widths", async () => {
 	assert((await texts(g)).includes(`${UP} new`));
 	assert.match(await legend(g), /hatched: gone/);
 	assert((await marks(g, "none").count()) > 0, "new ones are outlined");
-	assert.match(g.page.url(), /#.*w=max/);
+	assert.match(await g.url(), /#.*w=max/);
 	await g.close();
 });
 
@@ -126,7 +126,7 @@ test("colours by self, absolute, with equal sums, swapped, grey", async () => {
 	await choose(g, "Sides", "Swapped");
 	assert((await texts(g)).includes(`${DOWN} sum`));
 	assert.match(await g.hover(`${DOWN} sum`), /600 \u2192 300/);
-	assert.match(g.page.url(), /sw=1/);
+	assert.match(await g.url(), /sw=1/);
 	await choose(g, "Sides", "As given");
 	await choose(g, "Grey", "< 1 %");
 	assert.match(await legend(g), /less than 1 %/);

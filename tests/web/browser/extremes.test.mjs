@@ -80,7 +80,7 @@ test("five thousand frames on one another", async () => {
 		".fg-labels text")].some(t => t.textContent === "leaf"));
 	await g.click("leaf");
 	assert.match(await g.text("details"), /leaf \(9 samples, 90\.00%\)/);
-	assert(g.page.url().length < 400);
+	assert((await g.url()).length < 400);
 	await g.page.reload();
 	await g.page.locator("svg.fg-ready").waitFor({ state: "attached" });
 	assert.equal(await g.button("Reset Zoom").isVisible(), true);
@@ -122,7 +122,7 @@ test("a million frames: opens, zooms, searches, turns around", async () => {
 	await g.key("n");
 	assert.match(await g.root.locator(".fg-place").textContent(), /^2 of /);
 	await g.key("r");
-	assert.match(g.page.url(), /v=inverted/);
+	assert.match(await g.url(), /v=inverted/);
 	assert((await g.labels()).length > 5);
 	await g.key("n");
 	assert.match(await g.text("details"), /parse/);

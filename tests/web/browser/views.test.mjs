@@ -51,7 +51,7 @@ test("callers first", async () => {
 	assert.match(await g.hover("liba`parse"), /\(200 samples, 20\.00%\)/);
 	await g.click("libb`send");
 	assert.match(await g.hover("zeta"), /\(100 samples, 10\.00%\)/);
-	assert.match(g.page.url(), /v=inverted/);
+	assert.match(await g.url(), /v=inverted/);
 	await g.page.reload();
 	await g.page.locator("svg.fg-ready").waitFor({ state: "attached" });
 	assert((await names(g)).includes("zeta"));
@@ -107,7 +107,7 @@ test("the table has own and total weight, sorts, and leads on", async () => {
 		"libb`send"]);
 	await g.key("Escape");
 	await g.root.locator("tbody button", { hasText: "liba`parse" }).click();
-	assert.match(g.page.url(), /v=sandwich/);
+	assert.match(await g.url(), /v=sandwich/);
 	assert((await names(g)).includes("liba`lex"));
 	await g.close();
 });
@@ -267,7 +267,7 @@ test("hide, only, merge, collapse, and undo", async () => {
 	await g.click("init");
 	await g.page.keyboard.up("Alt");
 	assert.equal(await total("all"), "800");
-	const { hash } = new URL(g.page.url());
+	const { hash } = new URL(await g.url());
 	await g.close();
 	const again = await use.open(FOLDED, { at: hash });
 	assert(!(await names(again)).includes("init"));
@@ -372,7 +372,7 @@ test("a sandwich from the menu: of the cursor's function, else the hottest", asy
 	const own = [...new Set(STACKS.map(s => s.names.at(-1)))].map(name =>
 		[oracle.sum(oracle.selfOf(STACKS, name)), name]);
 	const [, hottest] = own.sort((a, b) => b[0] - a[0])[0];
-	assert.equal(new URLSearchParams(new URL(g.page.url()).hash.slice(1))
+	assert.equal(new URLSearchParams(new URL(await g.url()).hash.slice(1))
 		.get("fn"), hottest);
 	await g.key("Escape");
 	await g.key("Backspace");
@@ -380,7 +380,7 @@ test("a sandwich from the menu: of the cursor's function, else the hottest", asy
 	await g.hover("app");
 	await g.key("v");
 	await choose(g, "Show", "Sandwich");
-	assert.match(g.page.url(), /fn=app/);
+	assert.match(await g.url(), /fn=app/);
 	assert(await g.root.getByText("app: callers below, callees above")
 		.isVisible());
 	await g.close();
@@ -393,9 +393,9 @@ test("the unit can be told later, and is in the link", async () => {
 	await choose(g, "Unit", "ns");
 	await g.key("Escape");
 	assert.match(await g.hover("a"), /1\.5 ms/);
-	assert.match(g.page.url(), /u=ns/);
+	assert.match(await g.url(), /u=ns/);
 	await choose(g, "Unit", "None");
-	assert.doesNotMatch(g.page.url(), /u=/);
+	assert.doesNotMatch(await g.url(), /u=/);
 	await g.close();
 	const odd = await use.open("main;a 15\n", { at: "#u=constructor" });
 	assert.match(await odd.hover("a"), /a \(15 samples, 100\.00%\) · self 15 /);
@@ -417,10 +417,10 @@ test("a link may ask for a theme, until the user chooses one", async () => {
 	assert.equal(await g.root.locator(".fg-view.fg-dark").count(), 1);
 	await g.hover("app");
 	await g.click("app");
-	assert.match(g.page.url(), /t=dark/);
+	assert.match(await g.url(), /t=dark/);
 	await choose(g, "Theme", "Light");
 	assert.equal(await g.root.locator(".fg-view.fg-light").count(), 1);
-	assert.doesNotMatch(g.page.url(), /t=/);
+	assert.doesNotMatch(await g.url(), /t=/);
 	await g.close();
 	const odd = await use.open(FOLDED, { at: "#t=mauve" });
 	assert.equal(await odd.root.locator(".fg-view.fg-light").count(), 1);

@@ -81,7 +81,7 @@ test("click zooms, a faded caller zooms out, the root resets", async () => {
 	await g.click("all");
 	assert.equal(await g.button("Reset Zoom").isVisible(), false);
 	assert((await g.labels()).some(l => l.text === "boot"));
-	assert(!g.page.url().includes("#z="));
+	assert(!(await g.url()).includes("#z="));
 	await g.close();
 });
 
@@ -132,12 +132,38 @@ test("the path leads out of a zoom", async () => {
 	await g.close();
 });
 
+test("steps that are quicker than the address are in the history all the same", async () => {
+	const g = await use.open(FOLDED);
+	const hash = async () => new URL(await g.url()).hash;
+
+	await g.click("io");
+	const first = await hash();
+	await g.key("0");
+	await hash();
+	// In and out in one task of the page.
+	const places = [await g.label("io"), await g.label("all")];
+	await g.page.evaluate(list => {
+		for (const { x, y } of list) {
+			const at = { bubbles: true, clientX: x + 2, clientY: y + 6 };
+			const target = document.elementFromPoint(x + 2, y + 6);
+			target.dispatchEvent(new PointerEvent("pointerdown", at));
+			target.dispatchEvent(new MouseEvent("click", at));
+		}
+	}, places);
+	assert.equal(await hash(), "");
+	await g.back();
+	assert.equal(await hash(), first);
+	await g.back();
+	assert.equal(await hash(), "");
+	await g.close();
+});
+
 test("a link shows the same again, also in a new rendering", async () => {
 	const g = await use.open(FOLDED);
 
 	await g.click("write");
 	await g.search("flush");
-	const { hash } = new URL(g.page.url());
+	const { hash } = new URL(await g.url());
 	const want = (await g.labels()).map(l => l.text);
 	await g.close();
 
@@ -172,10 +198,10 @@ test("links of flamegraph.pl and inferno; stale and bad ones do no harm", async 
 	await sees("#z=zzzzzz.1*999999999", "boot");
 	const g = await use.open(FOLDED, { at: "?s=read" });
 	await g.search("write");
-	assert.equal(new URL(g.page.url()).search, "?s=write");
+	assert.equal(new URL(await g.url()).search, "?s=write");
 	await g.key("Escape");
 	await g.key("Escape");
-	assert.equal(new URL(g.page.url()).search, "");
+	assert.equal(new URL(await g.url()).search, "");
 	await g.close();
 });
 
@@ -208,7 +234,7 @@ test("the wheel with Alt goes in and out", async () => {
 	await g.page.waitForFunction(() => location.hash.startsWith("#z="));
 	assert(!(await g.labels()).some(l => l.text === "boot"));
 	// One step a turn, however many events a turn of the wheel makes.
-	while (new URL(g.page.url()).hash)
+	while (new URL(await g.url()).hash)
 		await g.page.mouse.wheel(0, 100);
 	await g.page.keyboard.up("Alt");
 	await g.close();

@@ -55,12 +55,12 @@ test("opens, zooms, searches, resets, turns around, lists", async () => {
 	assert.deepEqual(await names(g), ["all", "beta", "leaf", "main", "top"]);
 	await g.search("leaf");
 	assert.match(await g.text("matched"), /62\.5% of view, 25\.0% of all/);
-	assert.match(g.page.url(), /#.*s=leaf/);
+	assert.match(await g.url(), /#.*s=leaf/);
 	for (const key of ["Escape", "Escape", "Escape"])
 		await g.key(key);
 	assert((await names(g)).includes("alpha"));
 	await g.key("r");
-	assert.match(g.page.url(), /v=inverted/);
+	assert.match(await g.url(), /v=inverted/);
 	assert.equal((await names(g)).filter(n => n === "main").length, 3);
 	await g.key("r");
 	await g.key("t");

@@ -101,6 +101,14 @@ export function useBrowser() {
 	return use;
 }
 
+// page.goBack() waits for a load, and Firefox tells of none.
+function goBack() {
+	return new Promise(done => {
+		addEventListener("popstate", () => setTimeout(done), { once: true });
+		history.back();
+	});
+}
+
 // What a user sees and does, in words.
 export function graph(page, root = page.locator("svg.fg-ready").first()) {
 	const rects = locator => locator.evaluateAll(list => list.map(e => {
@@ -114,12 +122,15 @@ export function graph(page, root = page.locator("svg.fg-ready").first()) {
 		labels: () => rects(root.locator(".fg-labels text")),
 		button: (name, exact = true) => root.getByRole("button", { name, exact }),
 		key: key => page.keyboard.press(key),
-		// page.goBack() waits for a load, and Firefox tells of none.
-		back: () => page.evaluate(() => new Promise(done => {
-			addEventListener("popstate", () => setTimeout(done),
-				{ once: true });
-			history.back();
-		})),
+		// The address follows the picture a tenth of a second later.
+		async url() {
+			await page.waitForTimeout(200);
+			return page.evaluate(() => location.href);
+		},
+		async back() {
+			await g.url();
+			await page.evaluate(goBack);
+		},
 		async label(name) {
 			const found = (await g.labels()).filter(l => l.text === name ||
 				l.text.endsWith("..") &&
