@@ -105,10 +105,11 @@ function(_fg_install_completions program)
 		${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endfunction()
 
-# fg_add_program(NAME LIBRARY): NAME from main.c, LIBRARY and the command
-# line module, installed with its man page NAME.1 and its completions.
+# fg_add_program(NAME LIBRARY [SOURCE...]): NAME from main.c, the sources,
+# LIBRARY and the command line module, installed with its man page NAME.1 and
+# its completions.
 function(fg_add_program program library)
-	add_executable(${program} main.c)
+	add_executable(${program} main.c ${ARGN})
 	_fg_common(${program})
 	target_link_libraries(${program} PRIVATE ${library} fg_cli)
 	install(TARGETS ${program} RUNTIME)

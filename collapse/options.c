@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 
+#include <string.h>
+
+#include "fg/text.h"
 #include "fg/weight.h"
 
 bool options_seconds(fg_str text, uint64_t *ns)
@@ -14,8 +17,45 @@ bool options_seconds(fg_str text, uint64_t *ns)
 	return !saturated;
 }
 
+/* An empty end of a range leaves *ns as it is. */
+static bool parse_end(fg_str text, uint64_t *ns)
+{
+	return text.n == 0 || options_seconds(text, ns);
+}
+
+bool options_time(const char *text, struct collapse_options *options)
+{
+	fg_str to = fg_from_c(text), from = fg_cut(&to, ',');
+
+	options->time_limited = true;
+	options->time_to = UINT64_MAX;
+	return to.p && parse_end(from, &options->time_from) &&
+	       parse_end(to, &options->time_to) &&
+	       options->time_from <= options->time_to;
+}
+
 bool options_in_time(const struct collapse_options *options, uint64_t ns)
 {
 	return !options->time_limited ||
 	       (ns >= options->time_from && ns <= options->time_to);
+}
+
+bool options_bytes(fg_str text, uint64_t *bytes)
+{
+	static const char suffixes[] = "KMG";
+	const char *suffix;
+	bool saturated = false;
+	unsigned shift = 0;
+
+	if (text.n == 0)
+		return false;
+	suffix = memchr(suffixes, text.p[text.n - 1], sizeof suffixes - 1);
+	if (suffix) {
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+		text.n--;
+	}
+	if (!fg_parse_u64(text, bytes))
+		return false;
+	*bytes = fg_mul_sat(*bytes, UINT64_C(1) << shift, &saturated);
+	return !saturated && *bytes > 0;
 }

@@ -21,8 +21,8 @@ enum unknown_names {
 };
 
 /*
- * What the user asked for, as every format sees it. main.c fills it in from
- * its option table; zeros are the defaults. A format looks at what applies
+ * What the user asked for, as every format sees it. settings.c fills it in
+ * from the command line; zeros are the defaults. A format looks at what applies
  * to it; what applies to the frames of all formats (include, exclude,
  * skip_after, merge_recursion, renaming) is done by stackbuf.h.
  */
@@ -50,7 +50,7 @@ struct collapse_options {
 	const char *only_comm; /* NULL: all */
 	struct fg_regex *thread, *process; /* by name or number; NULL: all */
 	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
-	const char *callgrind_mode; /* as listed in main.c; NULL: "auto" */
+	const char *callgrind_mode; /* as listed in settings.c; NULL: "auto" */
 	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
 	const struct ranges *only_pid, *only_tid, *cpus; /* NULL: all */
 	bool time_limited; /* keep time_from <= time <= time_to only */
@@ -70,7 +70,16 @@ struct collapse_options {
 /* "909.314179" seconds as ns; false when it is no such number. */
 bool options_seconds(fg_str text, uint64_t *ns);
 
+/*
+ * "1.5,4" sets time_from and time_to, "1.5," and ",4" leave that end open;
+ * false when it is no such range, or ends before it begins.
+ */
+bool options_time(const char *text, struct collapse_options *options);
+
 /* Whether --time, if it was given, has that time, in ns. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);
+
+/* "500M" as bytes; K, M and G are powers of 1024. False for none, and 0. */
+bool options_bytes(fg_str text, uint64_t *bytes);
 
 #endif

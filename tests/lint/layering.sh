@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Who may use what. The tools use the core and never each other; only main.c
-# and core/cli*.c talk to the terminal and decide how the program ends;
-# alloc.c says that memory gave out.
+# Who may use what. The tools use the core and never each other; only main.c,
+# a settings.c beside it and core/cli*.c talk to the terminal and decide how
+# the program ends; alloc.c says that memory gave out.
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 sources '*.c' '*.h' | grep -E '^(core|collapse|render|diff)/' >"$scratch/all"
-grep -vE '/main\.c$|^core/cli|^core/alloc\.c$' "$scratch/all" \
+grep -vE '/(main\.c|settings\.[ch])$|^core/cli|^core/alloc\.c$' "$scratch/all" \
 	>"$scratch/library"
 
 # The same files without comments and what stands in strings.
@@ -39,7 +39,7 @@ forbid library 'functions that cannot be used right' \
 forbid all 'the locale has no say' \
 	'\b(setlocale|is(space|digit|alpha|alnum|print)|to(upper|lower))\('
 forbid_include all 'includes by way of a parent folder' '"\.\./'
-forbid_include library 'fg/cli.h is for main.c' '"fg/cli.h"'
+forbid_include library 'fg/cli.h is for main.c and settings.c' '"fg/cli.h"'
 forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
 forbid_include all 'yajl has one face' '<yajl' '^collapse/json_tokens\.c$'
 forbid_include all 'elfutils has one face' '<(elfutils/|gelf|libelf|dwarf)' \

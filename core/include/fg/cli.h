@@ -5,9 +5,10 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs: for main.c only. One table of
- * options per program; parsing, --help, --version, the usage errors, the
- * suggestion after a typo and the shells' completions all come from it.
+ * The command line of the three programs: for main.c and a settings.c beside
+ * it, only. One table of options per program; parsing, --help, --version, the
+ * usage errors, the suggestion after a typo and the shells' completions all
+ * come from it.
  *
  *	const struct fg_opt opts[] = {
  *		{ 'f', "format", "NAME", "read this format", .string = &name },
