@@ -46,26 +46,6 @@ static bool has_rust_hash(fg_str symbol)
 	return true;
 }
 
-/* Writes the character U+`code` as UTF-8. */
-static void append_utf8(struct fg_buffer *to, uint64_t code)
-{
-	char c[3];
-
-	if (code < 0x80) {
-		c[0] = (char)code;
-		fg_buffer_append(to, (fg_str){ c, 1 });
-	} else if (code < 0x800) {
-		c[0] = (char)(0xc0 | code >> 6);
-		c[1] = (char)(0x80 | (code & 0x3f));
-		fg_buffer_append(to, (fg_str){ c, 2 });
-	} else {
-		c[0] = (char)(0xe0 | code >> 12);
-		c[1] = (char)(0x80 | (code >> 6 & 0x3f));
-		c[2] = (char)(0x80 | (code & 0x3f));
-		fg_buffer_append(to, (fg_str){ c, 3 });
-	}
-}
-
 /* Decodes what stands between two '$'; false when it is no known escape. */
 static bool append_rust_escape(struct fg_buffer *to, fg_str escape)
 {
@@ -78,6 +58,7 @@ static bool append_rust_escape(struct fg_buffer *to, fg_str escape)
 		{ { "RP", 2 }, { ")", 1 } }, { { "C", 1 }, { ",", 1 } },
 	};
 	uint64_t code;
+	char utf8[4];
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		if (fg_equal(escape, known[i].name)) {
@@ -89,7 +70,8 @@ static bool append_rust_escape(struct fg_buffer *to, fg_str escape)
 	    !fg_parse_hex(from(escape, 1), &code) || code < ' ' ||
 	    code > 0xffff || (code >= 0xd800 && code <= 0xdfff))
 		return false;
-	append_utf8(to, code);
+	fg_buffer_append(to,
+			 (fg_str){ utf8, fg_utf8_put(utf8, (uint32_t)code) });
 	return true;
 }
 

@@ -200,6 +200,20 @@ size_t fg_utf8_length(fg_str s)
 	return n;
 }
 
+size_t fg_utf8_put(char *to, uint32_t code)
+{
+	size_t n;
+
+	if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		code = 0xfffd;
+	n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	for (size_t i = n; i-- > 1; code >>= 6)
+		to[i] = (char)(0x80 | (code & 0x3f));
+	/* as many ones on top as there are bytes, but none for one */
+	to[0] = (char)(n == 1 ? code : (0xf00u >> n & 0xff) | code);
+	return n;
+}
+
 static bool is_turning(fg_str s)
 {
 	unsigned char last = (unsigned char)s.p[2];

@@ -208,35 +208,11 @@ static bool utf16_byte(struct source *source, uint32_t *byte)
 	return true;
 }
 
-static size_t put_utf8(char *to, uint32_t c)
-{
-	if (c < 0x80) {
-		to[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		to[0] = (char)(0xc0 | c >> 6);
-		to[1] = (char)(0x80 | (c & 63));
-		return 2;
-	}
-	if (c < 0x10000) {
-		to[0] = (char)(0xe0 | c >> 12);
-		to[1] = (char)(0x80 | (c >> 6 & 63));
-		to[2] = (char)(0x80 | (c & 63));
-		return 3;
-	}
-	to[0] = (char)(0xf0 | c >> 18);
-	to[1] = (char)(0x80 | (c >> 12 & 63));
-	to[2] = (char)(0x80 | (c >> 6 & 63));
-	to[3] = (char)(0x80 | (c & 63));
-	return 4;
-}
-
 enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
 
 static void utf16_put(struct utf16 *u, uint32_t c)
 {
-	u->waiting_n += put_utf8(u->waiting + u->waiting_n, c);
+	u->waiting_n += fg_utf8_put(u->waiting + u->waiting_n, c);
 }
 
 /* One 16-bit unit; surrogates without their other half are replaced. */

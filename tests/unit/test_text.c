@@ -219,6 +219,38 @@ static void terminals_are_shown_characters_only(void **state)
 				 cases[i].n);
 }
 
+static void characters_become_utf8(void **state)
+{
+	static const struct {
+		uint32_t code;
+		const char *bytes;
+	} cases[] = {
+		{ 'a', "a" },
+		{ 0x7f, "\x7f" },
+		{ 0x80, "\xc2\x80" },
+		{ 0x7ff, "\xdf\xbf" },
+		{ 0x800, "\xe0\xa0\x80" },
+		{ 0xd7ff, "\xed\x9f\xbf" },
+		{ 0xd800, "\xef\xbf\xbd" },
+		{ 0xdfff, "\xef\xbf\xbd" },
+		{ 0xe000, "\xee\x80\x80" },
+		{ 0xffff, "\xef\xbf\xbf" },
+		{ 0x10000, "\xf0\x90\x80\x80" },
+		{ 0x10ffff, "\xf4\x8f\xbf\xbf" },
+		{ 0x110000, "\xef\xbf\xbd" },
+		{ UINT32_MAX, "\xef\xbf\xbd" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char to[4];
+		fg_str got = { to, fg_utf8_put(to, cases[i].code) };
+
+		assert_true(fg_equal(got, str(cases[i].bytes)));
+		assert_int_equal(fg_utf8_length(got), got.n);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +262,7 @@ int main(void)
 		cmocka_unit_test(whole_numbers),
 		cmocka_unit_test(hexadecimal_numbers),
 		cmocka_unit_test(utf8_sequences),
+		cmocka_unit_test(characters_become_utf8),
 		cmocka_unit_test(terminals_are_shown_characters_only),
 		cmocka_unit_test(hashes_see_every_byte),
 	};

@@ -88,6 +88,13 @@ bool fg_parse_hex(fg_str s, uint64_t *value);
 size_t fg_utf8_length(fg_str s);
 
 /*
+ * Writes the character U+`code` as UTF-8 to `to`, which has room for 4 bytes;
+ * returns how many they are, 1 to 4. What is no character, a surrogate or
+ * past U+10FFFF, becomes U+FFFD.
+ */
+size_t fg_utf8_put(char *to, uint32_t code);
+
+/*
  * The length of the character that `s` begins with, if a terminal may be
  * shown it; 0 for what could drive the terminal (the control characters of
  * ASCII and Unicode) or turn its lines round (those of direction), and for
