@@ -86,7 +86,9 @@ bool jfr_event_next(struct jfr_cursor *at, struct jfr_event *event)
 	(void)jfr_varint(&inside);
 	event->type = jfr_varint(&inside);
 	event->bytes = inside.rest;
-	return size > 0;
+	/* without this one too short for a type would pass for metadata */
+	at->damaged = inside.damaged;
+	return !at->damaged;
 }
 
 uint64_t jfr_ns(const struct jfr_chunk *chunk, uint64_t ticks)

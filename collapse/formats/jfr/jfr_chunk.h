@@ -52,10 +52,13 @@ static inline struct jfr_cursor jfr_chunk_events(const struct jfr_chunk *chunk)
 	return (struct jfr_cursor){ fg_buffer_text(&chunk->bytes), false };
 }
 
-/* The next event; false at the end. at->damaged where one is cut off. */
+/*
+ * The next event; false at the end, and, with at->damaged, where one is cut
+ * off or too short, behind which no other can be found.
+ */
 bool jfr_event_next(struct jfr_cursor *at, struct jfr_event *event);
 
-/* A number of ticks as ns. */
+/* A number of ticks as ns, UINT64_MAX at most. */
 uint64_t jfr_ns(const struct jfr_chunk *chunk, uint64_t ticks);
 
 #endif

@@ -61,15 +61,11 @@ uint64_t jfr_fixed(struct jfr_cursor *at, size_t n)
 	return value;
 }
 
-static void append_utf8(struct fg_buffer *to, unsigned code)
+static void append_utf8(struct fg_buffer *to, uint32_t code)
 {
 	char bytes[4];
-	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 
-	for (size_t i = n; i-- > 1; code >>= 6)
-		bytes[i] = (char)(0x80 | (code & 0x3f));
-	bytes[0] = (char)(n == 1 ? code : (0xf00u >> n & 0xff) | code);
-	fg_buffer_append(to, (fg_str){ bytes, n });
+	fg_buffer_append(to, (fg_str){ bytes, fg_utf8_put(bytes, code) });
 }
 
 static bool is_high(uint64_t unit)
@@ -77,23 +73,33 @@ static bool is_high(uint64_t unit)
 	return unit >= 0xd800 && unit < 0xdc00;
 }
 
+static bool is_low(uint64_t unit)
+{
+	return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/* Halves of a character without the other one are replaced. */
 static fg_str read_utf16(struct jfr_cursor *at, struct fg_arena *arena)
 {
 	uint64_t count = jfr_varint(at);
 	struct fg_buffer text = { 0 };
-	unsigned high = 0;
+	uint32_t high = 0;
 	fg_str copy;
 
 	for (; count > 0 && !at->damaged; count--) {
-		unsigned unit = (unsigned)jfr_varint(at) & 0xffff;
+		uint32_t unit = (uint32_t)jfr_varint(at) & 0xffff;
+		uint32_t first = high;
 
-		if (high && unit >= 0xdc00 && unit < 0xe000)
-			append_utf8(&text, 0x10000 + ((high - 0xd800) << 10) +
-						   (unit - 0xdc00));
-		else if (!is_high(unit))
-			append_utf8(&text, unit);
 		high = is_high(unit) ? unit : 0;
+		if (first && is_low(unit))
+			unit += 0x10000 + ((first - 0xd800) << 10) - 0xdc00;
+		else if (first)
+			append_utf8(&text, first);
+		if (!high)
+			append_utf8(&text, unit);
 	}
+	if (high)
+		append_utf8(&text, high);
 	copy = (fg_str){ fg_arena_bytes(arena, fg_buffer_text(&text)), text.n };
 	free(text.p);
 	return copy;

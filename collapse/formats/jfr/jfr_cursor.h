@@ -22,7 +22,7 @@ uint64_t jfr_varint(struct jfr_cursor *at);
 /* The next `n` bytes, borrowed. */
 fg_str jfr_bytes(struct jfr_cursor *at, uint64_t n);
 
-/* A number of four or eight bytes, the high ones first, as headers have. */
+/* A number of `n` bytes, 8 at most, the high ones first, as headers have. */
 uint64_t jfr_fixed(struct jfr_cursor *at, size_t n);
 
 /* A text as it is written, or the number that it has in the pool of texts. */
@@ -31,7 +31,10 @@ struct jfr_text {
 	uint64_t key; /* 0: it is `text` */
 };
 
-/* Reads one; what is not UTF-8 there is so in the arena. */
+/*
+ * Reads one. Its text is borrowed from the chunk, or, where that is not in
+ * UTF-8, from the arena.
+ */
 struct jfr_text jfr_read_text(struct jfr_cursor *at, struct fg_arena *arena);
 
 #endif

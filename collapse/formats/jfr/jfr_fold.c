@@ -171,12 +171,15 @@ static bool is_in_time(const struct jfr_fold *fold,
 	bool early = ticks < chunk->start_ticks;
 	uint64_t distance = jfr_ns(chunk, early ? chunk->start_ticks - ticks
 						: ticks - chunk->start_ticks);
-	uint64_t at = chunk->start_ns - fold->start_ns;
+	uint64_t at = chunk->start_ns;
+	bool saturated;
 
 	if (early)
 		at = at > distance ? at - distance : 0;
 	else
-		at += distance;
+		at = fg_add_sat(at, distance, &saturated);
+	/* chunks of other recordings may be older than the first one */
+	at = at > fold->start_ns ? at - fold->start_ns : 0;
 	return options_in_time(fold->c->options, at);
 }
 

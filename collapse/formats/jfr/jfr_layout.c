@@ -6,14 +6,16 @@
  *
  *	BYTE  LOOP(2)  NUMBER  NUMBER
  *
- * Every step takes a byte at least, so that no count can keep it busy.
+ * Every step takes a byte at least, so that no count can keep it busy. Types
+ * without fields make no step, but types of them can be nested to powers of
+ * their number: what is entered is counted, too.
  */
 #include <stdlib.h>
 
 #include "fg/text.h"
 #include "jfr_types.h"
 
-enum { DEPTH_MAX = 16, STEPS_MAX = 4096 };
+enum { DEPTH_MAX = 16, STEPS_MAX = 4096, ENTERED_MAX = 4096 };
 
 struct jfr_step {
 	enum {
@@ -40,7 +42,7 @@ struct maker {
 	const struct jfr_types *types;
 	const char *const *wanted;
 	struct level levels[DEPTH_MAX];
-	size_t depth;
+	size_t depth, entered;
 	fg_str path[DEPTH_MAX]; /* the names of the fields on the way */
 };
 
@@ -105,7 +107,8 @@ static int primitive(fg_str name)
 
 static void enter(struct maker *m, uint32_t type, size_t loop)
 {
-	if (m->depth == DEPTH_MAX || m->layout->unreadable)
+	if (m->depth == DEPTH_MAX || m->entered++ == ENTERED_MAX ||
+	    m->layout->unreadable)
 		m->layout->unreadable = true;
 	else
 		m->levels[m->depth++] = (struct level){ type, 0, loop };

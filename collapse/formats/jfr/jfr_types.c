@@ -49,19 +49,21 @@ static void take_attribute(struct element *e, fg_str key, fg_str value)
 		e->pooled = value;
 }
 
-static void add_type(struct jfr_types *types, const struct element *e)
+/* Of two types with the same number the first holds; false: not this one. */
+static bool add_type(struct jfr_types *types, const struct element *e)
 {
 	if (types->count == IDMAP_NONE ||
 	    !idmap_add(&types->ids, e->id, (uint32_t)types->count))
-		return;
+		return false;
 	FG_RESERVE(&types->items, &types->room, types->count + 1);
 	types->items[types->count++] = (struct jfr_type){
 		.name = e->name,
 		.first_field = types->field_count,
 	};
+	return true;
 }
 
-/* A field is of the type that came last. */
+/* A field is of the type that was added last. */
 static void add_field(struct jfr_types *types, const struct element *e)
 {
 	struct jfr_field field = {
@@ -71,16 +73,19 @@ static void add_field(struct jfr_types *types, const struct element *e)
 			 !fg_equal(e->dimension, FG_STR("0")),
 	};
 
-	if (types->count == 0 || !fg_parse_u64(e->type_id, &field.type_id))
+	if (!fg_parse_u64(e->type_id, &field.type_id))
 		return;
 	FG_RESERVE(&types->fields, &types->field_room, types->field_count + 1);
 	types->fields[types->field_count++] = field;
 	types->items[types->count - 1].field_count++;
 }
 
-/* Reads an element up to its children and returns how many these are. */
-static uint64_t read_element(struct jfr_types *types, const struct names *names,
-			     struct jfr_cursor *at)
+/*
+ * Reads an element up to its children and returns how many these are.
+ * *in_type: whether fields that come now are of the type added last.
+ */
+static uint64_t read_element(struct jfr_types *types, bool *in_type,
+			     const struct names *names, struct jfr_cursor *at)
 {
 	struct element e = { .what = next_name(names, at) };
 	uint64_t attributes = jfr_varint(at);
@@ -91,8 +96,8 @@ static uint64_t read_element(struct jfr_types *types, const struct names *names,
 		take_attribute(&e, key, next_name(names, at));
 	}
 	if (fg_equal(e.what, FG_STR("class")))
-		add_type(types, &e);
-	else if (fg_equal(e.what, FG_STR("field")))
+		*in_type = add_type(types, &e);
+	else if (*in_type && fg_equal(e.what, FG_STR("field")))
 		add_field(types, &e);
 	return jfr_varint(at);
 }
@@ -103,14 +108,15 @@ bool jfr_types_read(struct jfr_types *types, fg_str event)
 	enum { TIMES = 3 }; /* start, duration, number: of no interest */
 	struct jfr_cursor at = { event, false };
 	struct names names = { 0 };
-	bool over = false;
+	bool over = false, in_type = false;
 
 	for (int i = 0; i < TIMES; i++)
 		(void)jfr_varint(&at);
 	read_names(&names, &at, &types->arena);
 	for (uint64_t left = 1; left > 0 && !at.damaged && !over; left--)
 		over = __builtin_add_overflow(
-			left, read_element(types, &names, &at), &left);
+			left, read_element(types, &in_type, &names, &at),
+			&left);
 	free(names.items);
 	return !at.damaged && !over;
 }

@@ -61,7 +61,7 @@ bool jfr_types_has_number(const struct jfr_types *types,
 struct jfr_layout {
 	struct jfr_step *steps;
 	size_t count, room;
-	bool unreadable; /* nested too deeply to be of any profiler */
+	bool unreadable; /* too deep or too large to be of any profiler */
 };
 
 /*
