@@ -70,7 +70,7 @@ static atomic_flag out_of_memory_told = ATOMIC_FLAG_INIT;
 static void out_of_memory(size_t size)
 {
 	static _Thread_local bool again;
-	uint64_t left = fg_memory_left("");
+	uint64_t left = fg_memory_unpromised();
 	char text[160];
 	int n;
 

@@ -2,6 +2,7 @@
 #include "fg/memory.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -105,10 +106,7 @@ static uint64_t less(uint64_t from, uint64_t what)
 	return from > what ? from - what : 0;
 }
 
-/*
- * Page tables, stacks and many small allocations need some, too; and what was
- * allocated and not yet written to is not counted as used.
- */
+/* Page tables, stacks and many small allocations need some, too. */
 static uint64_t without_kept(uint64_t left, uint64_t limit, unsigned part)
 {
 	return less(left, KEPT + limit / part);
@@ -205,20 +203,89 @@ uint64_t fg_memory_left(const char *root)
 /* What was left when last looked, a part of it, less what was given since. */
 static atomic_uint_fast64_t granted;
 
-enum { GRANTED_PART = 16 };
+enum {
+	GRANTED_PART = 16,
+	FADE = 8, /* a part of what was promised, at each look */
+};
+
+/* What this process was allowed and has not written to yet, so nearly. */
+struct promises {
+	pthread_mutex_t lock;
+	uint64_t budget; /* what `granted` was before it was used up */
+	uint64_t open; /* bytes */
+	uint64_t written; /* bytes in memory, when last looked */
+};
+
+static struct promises promises = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* Bytes that are in memory, and such as have an address but no memory. */
+static void read_own(uint64_t *written, uint64_t *unwritten)
+{
+	struct text t = { .root = "" };
+	fg_str all = read_file(&t, "/proc/self", FG_STR(""), "statm");
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages[6];
+
+	/* size, resident, shared, text, libraries, data */
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+		pages[i] = number_at(fg_cut(&all, ' '), 0);
+	*written = less(pages[1], pages[2]) * page;
+	*unwritten = less(pages[5] * page, *written);
+}
+
+/*
+ * What was promised before, less by how much memory has grown, for that is
+ * where it was written to. What was freed unwritten (or before this look) is
+ * no longer among the addresses without memory, of which some are the stacks
+ * of threads; so the smaller one of both is what is still to come. It fades
+ * with time: half of an array that has just doubled is not needed soon.
+ */
+static uint64_t open_promises(struct promises *p)
+{
+	uint64_t written, unwritten;
+
+	p->open += p->budget - atomic_exchange(&granted, 0);
+	p->budget = 0;
+	read_own(&written, &unwritten);
+	p->open = less(p->open, less(written, p->written));
+	p->open = smaller(p->open, unwritten);
+	p->open -= p->open / FADE;
+	p->written = written;
+	return p->open;
+}
+
+static bool look(struct promises *p, size_t size)
+{
+	uint64_t left = less(fg_memory_left(""), open_promises(p));
+
+	if (size > left)
+		return false;
+	p->open += size;
+	p->budget = (left - size) / GRANTED_PART;
+	atomic_store(&granted, p->budget);
+	return true;
+}
 
 bool fg_memory_allows(size_t size)
 {
 	uint_fast64_t had = atomic_load(&granted);
-	uint64_t left;
+	bool allowed;
 
 	while (had >= size) {
 		if (atomic_compare_exchange_weak(&granted, &had, had - size))
 			return true;
 	}
-	left = fg_memory_left("");
-	if (size > left)
-		return false;
-	atomic_store(&granted, left / GRANTED_PART);
-	return true;
+	pthread_mutex_lock(&promises.lock);
+	allowed = look(&promises, size);
+	pthread_mutex_unlock(&promises.lock);
+	return allowed;
+}
+
+uint64_t fg_memory_unpromised(void)
+{
+	uint64_t open;
+
+	pthread_mutex_lock(&promises.lock);
+	open = promises.open;
+	pthread_mutex_unlock(&promises.lock);
+	return less(fg_memory_left(""), open);
 }

@@ -19,7 +19,7 @@ cp out expected
 enough=
 FG_GROUP_USED=5000000
 export FG_GROUP_USED
-for mb in 20 24 32 48 64 96 128 192 256 512; do
+for mb in 20 24 32 48 64 96 100 128 192 256 512; do
 	what="a group of $mb MB"
 	case $tool in
 	fg-diff) set -- "$tool" -o made input other ;;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "check.h"
 
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -187,6 +189,26 @@ static void the_real_system(void **state)
 		assert_false(fg_memory_allows(SIZE_MAX / 2));
 }
 
+/* What was allowed is gone, though nothing is written to it. */
+static void promises_count(void **state)
+{
+	uint64_t left = fg_memory_left("");
+	size_t size = left < SIZE_MAX ? (size_t)(left / 10 * 7) : 0;
+	void *p;
+
+	(void)state;
+	if (size == 0)
+		return; /* nothing is known here */
+	assert_true(fg_memory_allows(size));
+	p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	assert_true(p != MAP_FAILED);
+	assert_false(fg_memory_allows(size));
+	assert_true(fg_memory_unpromised() < size);
+	munmap(p, size);
+	assert_true(fg_memory_allows(size));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +221,7 @@ int main(void)
 		cmocka_unit_test(arrays_grow_by_less),
 		cmocka_unit_test(refused_is_out_of_memory),
 		cmocka_unit_test(the_real_system),
+		cmocka_unit_test(promises_count),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,9 +19,16 @@
 uint64_t fg_memory_left(const char *root);
 
 /*
- * Whether `size` bytes more may be had: for fg_set_memory_guard. Looks at the
- * system's files only now and then; safe in any thread.
+ * Whether `size` bytes more may be had: for fg_set_memory_guard. Bytes that
+ * were allowed before and not yet written to are not there any more. Looks at
+ * the system's files only now and then; safe in any thread.
  */
 bool fg_memory_allows(size_t size);
+
+/*
+ * Bytes that fg_memory_allows() had to give when it looked last, nearly; for
+ * the message when it refuses.
+ */
+uint64_t fg_memory_unpromised(void);
 
 #endif
