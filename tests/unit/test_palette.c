@@ -99,6 +99,7 @@ static void every_ramp_has_its_numbers(void **state)
 	assert_colour("yellow", SPREAD_NAME, "", 184, 184, 53);
 	assert_colour("purple", SPREAD_NAME, "", 201, 90, 201);
 	assert_colour("orange", SPREAD_NAME, "", 201, 101, 0);
+	assert_colour("gray", SPREAD_NAME, "", 165, 165, 165);
 }
 
 /* Which ramp a rule takes shows in the colour. */
