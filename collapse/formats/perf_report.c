@@ -30,36 +30,20 @@
 
 #include "fg/text.h"
 
-#include "perf_report/perf_report_table.h"
-#include "perf_report/perf_report_tree.h"
+#include "perf_report/perf_report_fold.h"
 #include "scan.h"
-
-struct entry {
-	bool is_open, is_unwanted;
-	uint64_t percent; /* in units of 10^-4 */
-	uint64_t children; /* the same with what it calls */
-	uint64_t samples, period;
-	bool has_samples, has_period;
-	fg_frame command, symbol;
-};
 
 struct reader {
 	struct collapse *c;
 	struct stackbuf stack;
 	struct perf_report_tree tree;
 	struct perf_report_table table;
-	struct fg_buffer event, command;
-	struct entry entry;
-	uint64_t event_samples, event_period; /* of this event; 0: not known */
-	bool about; /* event_samples is rounded: "12K" */
+	struct perf_report_fold fold;
+	struct fg_buffer command;
+	struct perf_report_entry entry;
 	bool skip; /* the event is not wanted */
 	bool has_event;
-	enum perf_report_unit unit;
-	bool caller; /* how the last chains were that told */
-	fg_frame pruned;
-	uint64_t events_skipped, guessed;
-	uint64_t seen_caller, seen_callee; /* entries of which that is sure */
-	fg_swide total;
+	uint64_t events_skipped;
 };
 
 static int detect(fg_str head)
@@ -97,11 +81,11 @@ static void begin_event(struct reader *r, fg_str text)
 	fg_str event = quote < text.n ? scan_from(text, quote + 1) : FG_STR("");
 
 	event.n = fg_rfind_char(event, '\'');
-	r->event.n = 0;
-	fg_buffer_append(&r->event, event);
-	r->about = false;
-	r->event_samples = perf_report_count(text, &r->about);
-	r->event_period = 0;
+	r->fold.event.n = 0;
+	fg_buffer_append(&r->fold.event, event);
+	r->fold.about = false;
+	r->fold.event_samples = perf_report_count(text, &r->fold.about);
+	r->fold.event_period = 0;
 	r->skip = !is_wanted(r, event);
 	r->has_event = true;
 	r->events_skipped += r->skip;
@@ -118,7 +102,7 @@ static void read_comment(struct reader *r, fg_str line)
 	} else if (scan_text(&text, FG_STR("Samples: "))) {
 		begin_event(r, text);
 	} else if (scan_text(&text, count)) {
-		(void)fg_parse_u64(fg_trim(text), &r->event_period);
+		(void)fg_parse_u64(fg_trim(text), &r->fold.event_period);
 	} else if (perf_report_is_title(line)) {
 		perf_report_table_title(&r->table, line);
 	}
@@ -145,7 +129,7 @@ static fg_frame intern_command(struct reader *r, fg_str command)
 	return stackbuf_intern(&r->stack, fg_buffer_text(&r->command));
 }
 
-static void read_cell(struct reader *r, struct entry *e,
+static void read_cell(struct reader *r, struct perf_report_entry *e,
 		      enum perf_report_column_role role, fg_str cell)
 {
 	const char *wanted = r->c->options->only_comm;
@@ -175,133 +159,10 @@ static void read_cell(struct reader *r, struct entry *e,
 	}
 }
 
-/* So many percent of the event in the unit of the chains. */
-static uint64_t part_of(const struct reader *r, uint64_t percent)
-{
-	const uint64_t whole = 100 * fg_pow10(PERF_REPORT_SCALE);
-	uint64_t all = r->unit == UNIT_SAMPLES ? r->event_samples
-					       : r->event_period;
-
-	if (r->unit == UNIT_PERCENT)
-		return percent;
-	return (uint64_t)(((fg_wide)all * percent + whole / 2) / whole);
-}
-
-/*
- * What the entry weighs. Where that has to be worked out from a percentage of
- * two decimals, it is right within *slack.
- */
-static uint64_t total_of(struct reader *r, const struct entry *e,
-			 uint64_t *slack)
-{
-	*slack = 0;
-	if (r->unit == UNIT_SAMPLES && e->has_samples)
-		return e->samples;
-	if (r->unit == UNIT_PERIOD && e->has_period)
-		return e->period;
-	if (r->unit != UNIT_PERCENT) {
-		r->guessed += r->about || part_of(r, UINT32_MAX) == 0;
-		*slack = part_of(r, 50);
-	}
-	return part_of(r, e->percent);
-}
-
-/* Adds a stack, root first; `by` of them are the roots that we add. */
-static void flush(struct reader *r, const struct entry *e, const fg_frame *ids,
-		  size_t n, bool reversed, bool pruned, uint64_t weight)
-{
-	unsigned scale = r->unit == UNIT_PERCENT ? PERF_REPORT_SCALE : 0;
-	const char *event = r->c->options->event;
-
-	if (weight == 0)
-		return;
-	if (event && strcmp(event, "all") == 0)
-		stackbuf_push(&r->stack, fg_buffer_text(&r->event));
-	if (r->table.has_command && !r->c->options->no_comm)
-		stackbuf_push_id(&r->stack, e->command);
-	for (size_t i = 0; i < n; i++)
-		stackbuf_push_id(&r->stack, ids[reversed ? n - 1 - i : i]);
-	if (pruned) {
-		stackbuf_push_id(&r->stack, r->pruned);
-		stackbuf_push_id(&r->stack, e->symbol);
-	}
-	stackbuf_flush(&r->stack, ROOT_FIRST,
-		       (struct fg_weight){ weight, scale });
-	r->total += weight;
-}
-
-/*
- * Chains to a leaf begin or end with it. Where all do both, the order does
- * not matter, and where none does, it is that of the chains before.
- */
-static void find_order(struct reader *r)
-{
-	bool all_begin = true, any_ends = false;
-	fg_frame leaf = r->entry.symbol;
-
-	for (size_t i = 0; i < r->tree.count; i++) {
-		const fg_frame *ids;
-		size_t n = perf_report_tree_path(&r->tree, i, &ids);
-
-		all_begin &= n > 0 && ids[0] == leaf;
-		any_ends |= n > 1 && ids[n - 1] == leaf;
-	}
-	if (all_begin != any_ends)
-		r->caller = any_ends;
-	if (r->entry.percent > 0 && r->tree.name_count > 1) {
-		r->seen_caller += !all_begin && any_ends;
-		r->seen_callee += all_begin && !any_ends;
-	}
-}
-
-/* Folds node `i`, and says how much of `left` that took. */
-static uint64_t fold_node(struct reader *r, size_t i, uint64_t left)
-{
-	const struct entry *e = &r->entry;
-	uint64_t own = r->tree.nodes[i].own;
-	const fg_frame *ids;
-	size_t n;
-	bool ends;
-
-	if (own == 0)
-		return 0;
-	n = perf_report_tree_path(&r->tree, i, &ids);
-	ends = n > 0 && ids[n - 1] == e->symbol;
-	if (r->table.has_children && !ends)
-		return 0;
-	if (own > left)
-		own = left;
-	if (r->caller || r->table.has_children)
-		flush(r, e, ids, n, false, !ends, own);
-	else
-		flush(r, e, ids, n, true, false, own);
-	return own;
-}
-
-static void fold_entry(struct reader *r)
-{
-	struct entry *e = &r->entry;
-	uint64_t slack, left = total_of(r, e, &slack);
-
-	perf_report_tree_weigh(
-		&r->tree,
-		r->table.has_children ? part_of(r, e->children) : left, slack);
-	find_order(r);
-	for (size_t i = 0; i < r->tree.count; i++) {
-		uint64_t own = fold_node(r, i, left + slack);
-
-		left -= own < left ? own : left;
-	}
-	if (r->tree.count == 0)
-		flush(r, e, &e->symbol, 1, false, false, left);
-	else if (left > slack)
-		flush(r, e, NULL, 0, false, true, left);
-}
-
 static void end_entry(struct reader *r)
 {
 	if (r->entry.is_open && !r->entry.is_unwanted)
-		fold_entry(r);
+		perf_report_fold_entry(&r->fold, &r->entry);
 	r->entry.is_open = false;
 	perf_report_tree_clear(&r->tree);
 }
@@ -309,7 +170,7 @@ static void end_entry(struct reader *r)
 /* "     7.97%  jsonp    libc.so.6      [.] __strlen_evex" */
 static bool begin_entry(struct reader *r, fg_str line)
 {
-	struct entry e = { .is_open = true };
+	struct perf_report_entry e = { .is_open = true };
 	fg_str text = line;
 	uint64_t percent;
 
@@ -349,7 +210,7 @@ static fg_status check(const struct reader *r)
 {
 	struct fg_loc loc = fg_lines_whole(r->c->in);
 
-	if (r->table.has_children && r->seen_callee > r->seen_caller)
+	if (r->table.has_children && r->fold.seen_callee > r->fold.seen_caller)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
 			       "chains of callers with --children do not tell "
 			       "leaves apart; run perf report with "
@@ -359,11 +220,11 @@ static fg_status check(const struct reader *r)
 			"%" PRIu64 " other events left out; --event NAME or "
 			"all takes them",
 			r->events_skipped);
-	if (r->guessed > 0)
+	if (r->fold.guessed > 0)
 		fg_warn(r->c->diag, loc,
 			"the weights of %" PRIu64 " entries are estimated from "
 			"percentages; with -n, perf report prints them",
-			r->guessed);
+			r->fold.guessed);
 	return FG_OK;
 }
 
@@ -371,15 +232,15 @@ static fg_status add_metric(struct reader *r)
 {
 	struct metrics *m = r->c->metrics;
 
-	if (r->unit == UNIT_PERCENT)
+	if (r->fold.unit == UNIT_PERCENT)
 		metrics_add(m, FG_STR("percent"), FG_STR("percent"));
-	else if (r->unit == UNIT_SAMPLES)
+	else if (r->fold.unit == UNIT_SAMPLES)
 		metrics_add(m, FG_STR("samples"), FG_STR("samples"));
 	else
 		metrics_add(m, FG_STR("period"), FG_STR(""));
-	if (r->unit == UNIT_PERCENT)
-		r->total /= (fg_swide)fg_pow10(PERF_REPORT_SCALE);
-	metrics_count(m, 0, r->total);
+	if (r->fold.unit == UNIT_PERCENT)
+		r->fold.total /= (fg_swide)fg_pow10(PERF_REPORT_SCALE);
+	metrics_count(m, 0, r->fold.total);
 	return format_choose_metric(r->c, 0);
 }
 
@@ -391,8 +252,15 @@ static fg_status read_all(struct collapse *c)
 
 	stackbuf_init(&r.stack, c);
 	r.tree.stack = &r.stack;
-	r.pruned = stackbuf_intern(&r.stack, FG_STR("[pruned]"));
-	r.unit = perf_report_find_unit(fg_lines_peek(c->in, FG_PEEK_MAX));
+	r.fold = (struct perf_report_fold){
+		.options = c->options,
+		.stack = &r.stack,
+		.tree = &r.tree,
+		.table = &r.table,
+		.unit = perf_report_find_unit(
+			fg_lines_peek(c->in, FG_PEEK_MAX)),
+		.pruned = stackbuf_intern(&r.stack, FG_STR("[pruned]")),
+	};
 	while (status == FG_OK && fg_lines_next(c->in, &line))
 		status = read_line(&r, line);
 	end_entry(&r);
@@ -403,7 +271,7 @@ static fg_status read_all(struct collapse *c)
 	perf_report_tree_free(&r.tree);
 	stackbuf_free(&r.stack);
 	perf_report_table_free(&r.table);
-	free(r.event.p);
+	free(r.fold.event.p);
 	free(r.command.p);
 	return status == FG_OK ? fg_lines_status(c->in) : status;
 }
