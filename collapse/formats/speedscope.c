@@ -27,6 +27,7 @@
 #include "format.h"
 #include "json.h"
 #include "native.h"
+#include "speedscope/speedscope_frames.h"
 #include "speedscope/speedscope_profile.h"
 
 enum kind { KIND_TIME, KIND_BYTES, KIND_WEIGHT, KIND_SAMPLES, KINDS };
@@ -42,8 +43,7 @@ struct reader {
 	struct stacktree tree;
 	struct speedscope_profile *profiles;
 	size_t count, room;
-	fg_frame *frames; /* the file's table, named */
-	size_t frame_count, frame_room;
+	struct speedscope_frames frames;
 	int64_t active; /* the number of the profile that is shown first */
 	bool is_old, in_ns;
 	uint64_t bad_frames;
@@ -70,77 +70,6 @@ static int detect(fg_str head)
 	return found == OLD ? BID_LIKELY : BID_NO;
 }
 
-/* 64-bit numbers of JavaScript are objects: {"low": 52, "high": 0}. */
-static uint64_t read_line(struct json *json)
-{
-	int64_t line = 0;
-	fg_str key;
-
-	if (json_peek(json) != JSON_OBJECT) {
-		if (!json_int(json, &line))
-			line = 0;
-	} else if (json_object(json)) {
-		while (json_key(json, &key)) {
-			if (fg_equal(key, FG_STR("low")) &&
-			    !json_int(json, &line))
-				line = 0;
-		}
-	}
-	return line > 0 ? (uint64_t)line : 0;
-}
-
-static void keep_text(struct json *json, struct fg_buffer *to)
-{
-	fg_str text;
-
-	to->n = 0;
-	if (json_string(json, &text))
-		fg_buffer_append(to, text);
-}
-
-static void read_frame(struct reader *r, struct fg_buffer *name,
-		       struct fg_buffer *file)
-{
-	struct native_frame frame = { .line = 0 };
-	fg_frame id;
-	fg_str key;
-
-	name->n = file->n = 0;
-	if (json_object(r->json)) {
-		while (json_key(r->json, &key)) {
-			if (fg_equal(key, FG_STR("name")))
-				keep_text(r->json, name);
-			else if (fg_equal(key, FG_STR("file")))
-				keep_text(r->json, file);
-			else if (fg_equal(key, FG_STR("line")))
-				frame.line = read_line(r->json);
-		}
-	}
-	frame.name = fg_buffer_text(name);
-	frame.file = fg_buffer_text(file);
-	(void)namer_name(&r->namer, &frame, &id);
-	FG_RESERVE(&r->frames, &r->frame_room, r->frame_count + 1);
-	r->frames[r->frame_count++] = id;
-}
-
-static void read_shared(struct reader *r)
-{
-	struct fg_buffer name = { 0 }, file = { 0 };
-	fg_str key;
-
-	if (!json_object(r->json))
-		return;
-	while (json_key(r->json, &key)) {
-		if (!fg_equal(key, FG_STR("frames")) || !json_array(r->json))
-			continue;
-		r->frame_count = 0;
-		while (json_item(r->json))
-			read_frame(r, &name, &file);
-	}
-	free(name.p);
-	free(file.p);
-}
-
 static void read_profiles(struct reader *r)
 {
 	if (!json_array(r->json))
@@ -164,7 +93,7 @@ static void read_file(struct reader *r)
 		if (fg_equal(key, FG_STR("profiles")))
 			read_profiles(r);
 		else if (fg_equal(key, FG_STR("shared")))
-			read_shared(r);
+			speedscope_frames_read(&r->frames, r->json, &r->namer);
 		else if (fg_equal(key, FG_STR("activeProfileIndex")))
 			(void)json_int(r->json, &r->active);
 		else if (fg_equal(key, FG_STR("frames")))
@@ -322,8 +251,8 @@ static void name_nodes(struct reader *r)
 			continue;
 		if (node->frame == SPEEDSCOPE_IDLE) {
 			node->frame = idle;
-		} else if (node->frame < r->frame_count) {
-			node->frame = r->frames[node->frame];
+		} else if (node->frame < r->frames.count) {
+			node->frame = r->frames.ids[node->frame];
 		} else {
 			node->frame = bad;
 			r->bad_frames++;
@@ -414,7 +343,7 @@ static fg_status settle(struct reader *r)
 	status = choose_metric(r, &kind);
 	if (status != FG_OK || r->c->options->list_metrics)
 		return status;
-	if (r->frame_count == 0 && r->tree.count > r->count)
+	if (r->frames.count == 0 && r->tree.count > r->count)
 		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
 			       "the table of frames is missing");
 	fold(r, kind);
@@ -427,7 +356,7 @@ static void free_reader(struct reader *r)
 	for (size_t i = 0; i < r->count; i++)
 		speedscope_profile_free(&r->profiles[i]);
 	free(r->profiles);
-	free(r->frames);
+	speedscope_frames_free(&r->frames);
 	stacktree_free(&r->tree);
 	namer_free(&r->namer);
 	stackbuf_free(&r->stack);
