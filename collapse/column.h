@@ -20,6 +20,7 @@ struct column {
 	size_t count, room;
 };
 
+/* Appends an item. Amortised O(1). */
 void column_add(struct column *column, int64_t value);
 
 /*

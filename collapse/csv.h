@@ -26,6 +26,7 @@ struct csv {
 	struct fg_buffer text;
 };
 
+/* Copies the cells of a line, quotes resolved. O(line.n). */
 void csv_split(struct csv *row, fg_str line);
 
 /* Cell number `i`, from 0; empty when there is none. */

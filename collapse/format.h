@@ -90,6 +90,7 @@ struct format {
 /* All formats in the order of formats.def, ending with NULL. */
 extern const struct format *const formats[];
 
+/* The format of that name; NULL when there is none. */
 const struct format *format_by_name(const char *name);
 
 /*

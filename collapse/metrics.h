@@ -34,6 +34,7 @@ struct metrics {
 /* Copies both; returns the index. */
 size_t metrics_add(struct metrics *metrics, fg_str name, fg_str unit);
 
+/* Adds to the total of a metric that is there. */
 static inline void metrics_count(struct metrics *metrics, size_t index,
 				 fg_swide weight)
 {

@@ -37,6 +37,10 @@ void resolver_init(struct resolver *resolver, struct symbols *symbols,
 		   struct namer *namer);
 void resolver_free(struct resolver *resolver);
 
+/*
+ * What is at an address of a module, both as in symbols.h. The first time
+ * costs a look into the binary, every other O(1).
+ */
 struct resolved resolver_find(struct resolver *resolver, uint32_t module,
 			      enum symbols_kind kind, uint64_t address);
 

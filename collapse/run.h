@@ -50,6 +50,7 @@ const struct metric *run_metric(const struct run *run);
 /* One a file, in order, when options->list_metrics. */
 const struct listing *run_listings(const struct run *run, size_t *count);
 
+/* Frees the run, but for the profile. */
 void run_free(struct run *run);
 
 #endif

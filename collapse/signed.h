@@ -26,6 +26,7 @@ struct signed_fold {
 	struct collapse *target;
 };
 
+/* Makes fold->c, to be used in the place of `c`, which must stay. */
 void signed_begin(struct signed_fold *fold, struct collapse *c);
 
 /*

@@ -48,6 +48,10 @@ uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame);
 uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 			 fg_frame frame);
 
+/*
+ * Adds to what a node itself weighs, stopping at UINT64_MAX; in a tree that
+ * is in_order, as a sample of its own.
+ */
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
 
 /*

@@ -20,6 +20,7 @@
  */
 struct symbols_dwarf;
 
+/* Borrows `dwarf`, and walks nothing yet. */
 struct symbols_dwarf *symbols_dwarf_new(Dwarf *dwarf);
 void symbols_dwarf_free(struct symbols_dwarf *index); /* NULL is allowed */
 

@@ -28,6 +28,7 @@ struct xml {
 	struct xml_reader *reader;
 };
 
+/* A reader of what `in` still has; borrows both until xml_free(). */
 struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag);
 void xml_free(struct xml *xml); /* NULL is allowed */
 

@@ -29,6 +29,7 @@ int staged_open(struct staged *staged, const char *path, mode_t mode);
 /* Puts the file in the place of `path`. False and errno on failure. */
 bool staged_keep(struct staged *staged, int fd);
 
+/* Takes away what was not kept, and frees; the caller closes the file. */
 void staged_end(struct staged *staged);
 
 #endif

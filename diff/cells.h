@@ -33,8 +33,11 @@ enum unit {
 
 /* The unit that a name ("bytes", "ms") stands for; NULL: UNIT_PLAIN. */
 enum unit unit_find(const char *name);
+
+/* Whether a name stands for a unit of time; false for NULL. */
 bool unit_is_time(const char *name);
 
+/* Writes the cells of a change, with its judgement. */
 void cells_fill(struct cells *cells, const struct judge *judge,
 		const struct change *change, enum unit unit);
 

@@ -60,6 +60,7 @@ enum verdict {
 	VERDICT_GONE,
 };
 
+/* What a change comes to, and that in a word for people; a constant. */
 enum verdict change_verdict(const struct judge *judge,
 			    const struct change *change);
 const char *verdict_name(enum verdict verdict);

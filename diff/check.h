@@ -36,6 +36,7 @@ struct check {
 /* What is checked when no rule is given. */
 #define CHECK_DEFAULT "self > +1pt"
 
+/* Adds a rule (rule.h); FG_EUSAGE after a message about a bad one. */
 fg_status check_add(struct check *check, const char *rule,
 		    struct fg_diag *diag);
 

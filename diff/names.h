@@ -16,6 +16,7 @@
  */
 struct names;
 
+/* No rules yet; the caller frees it. */
 struct names *names_new(void);
 void names_free(struct names *names); /* NULL is allowed */
 
@@ -35,6 +36,7 @@ fg_status names_add_suffixes(struct names *names, struct fg_diag *diag);
 fg_status names_add_rule(struct names *names, const char *rule,
 			 struct fg_diag *diag);
 
+/* Whether there are no rules, and so names stay as they are. */
 bool names_is_empty(const struct names *names);
 
 /* What a name that became empty is mapped to: the frame is left out. */

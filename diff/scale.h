@@ -25,6 +25,7 @@ static inline bool factor_is_one(struct factor f)
 	return f.num == f.den;
 }
 
+/* num / den, for people and estimates. */
 double factor_value(struct factor f);
 
 /* units * f, rounded to nearest, halves up; the result must fit. */

@@ -30,6 +30,7 @@ void callees_find(struct callees *callees, const struct fg_tree *tree,
 		  const uint32_t *index, size_t names);
 void callees_free(struct callees *callees);
 
+/* The number of a node's name. */
 static inline uint32_t callees_number(const struct fg_tree *tree,
 				      const uint32_t *index, uint32_t node)
 {

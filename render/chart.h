@@ -62,6 +62,7 @@ struct chart {
 	struct fg_diag *diag; /* told what had to be left out; NULL: nobody */
 };
 
+/* What fg-render draws without options. */
 struct chart chart_defaults(void);
 
 /* Draws a profile whose total is not 0. */

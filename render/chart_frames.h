@@ -25,6 +25,7 @@ struct frames {
 	const struct difference *difference; /* NULL: one column */
 };
 
+/* Writes an element for each box that is to be drawn. */
 void chart_frames_write(struct svg *svg, const struct frames *frames);
 
 /* The colour of a name, where neither width nor difference decides. */

@@ -20,6 +20,7 @@ void colourmap_free(struct colourmap *map); /* NULL is allowed */
 struct rgb colourmap_get(struct colourmap *map, fg_str name,
 			 const struct colouring *how);
 
+/* Writes it to `path` as fg_out_open does; says what went wrong. */
 FG_MUST_USE fg_status colourmap_write(const struct colourmap *map,
 				      const char *path, struct fg_diag *diag);
 

@@ -44,6 +44,7 @@ void difference_init(struct difference *diff, const struct fg_tree *tree,
 		     const struct widths *widths,
 		     const struct difference_options *options, uint64_t period);
 
+/* From -1 to 1; 0 for what is grey. O(1). */
 double difference_share(const struct difference *diff, uint32_t node);
 
 /*

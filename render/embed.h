@@ -117,6 +117,7 @@ struct embed_settings {
 void embed_write(struct svg *svg, const struct fg_tree *tree,
 		 const struct embed_settings *settings);
 
+/* Appends the bytes in base64 (RFC 4648), padded, in one line. */
 void embed_base64(struct fg_out *to, const unsigned char *p, size_t n);
 
 /*

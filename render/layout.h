@@ -54,6 +54,7 @@ uint64_t layout_least(const struct geometry *geometry);
 /* Fills in *layout. O(boxes and their narrow neighbours). */
 void layout_build(struct layout *layout, const struct fg_tree *tree,
 		  const struct widths *widths, const struct geometry *geometry);
+
 /*
  * Which boxes to draw where not all can be: those of `least` px and more, and
  * where these are more than `most`, the widest of them; of boxes of one
@@ -75,6 +76,7 @@ static inline uint64_t layout_key(const struct box *box)
 	return tenths << 32 | (UINT32_MAX - box->depth);
 }
 
+/* Whether that box is one of those to draw. */
 static inline bool layout_shows(struct layout_cut cut, const struct box *box)
 {
 	return box->width >= cut.least && layout_key(box) >= cut.key;

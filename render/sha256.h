@@ -10,6 +10,7 @@
  */
 enum { SHA256_SIZE = 32 };
 
+/* Writes the digest of `bytes`. O(bytes.n). */
 void sha256(fg_str bytes, unsigned char digest[SHA256_SIZE]);
 
 #endif

@@ -39,10 +39,14 @@ void svg_prolog(struct svg *svg, const char *encoding);
 /* The document type of SVG 1.1, which flamegraph.pl's readers may expect. */
 void svg_doctype(struct svg *svg);
 
+/* Starts an element inside the one that is open; ends the innermost one. */
 void svg_begin(struct svg *svg, const char *name);
 void svg_end(struct svg *svg);
 
-/* Attributes, right after svg_begin. */
+/*
+ * Attributes, right after svg_begin: a text, a number with so many decimals,
+ * a number of units of 10^-scale without needless zeros.
+ */
 void svg_attr(struct svg *svg, const char *name, fg_str value);
 void svg_attr_c(struct svg *svg, const char *name, const char *value);
 void svg_attr_fixed(struct svg *svg, const char *name, double value,

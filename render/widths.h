@@ -28,6 +28,7 @@ void widths_init(struct widths *widths, const struct fg_tree *tree,
 		 enum diff_width which);
 void widths_free(struct widths *widths);
 
+/* What a node and all below it are wide, in units of the tree. */
 static inline fg_wide widths_total(const struct widths *widths, uint32_t node)
 {
 	fg_wide low = widths->low[node];

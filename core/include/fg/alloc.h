@@ -65,6 +65,7 @@ struct fg_buffer {
 	size_t n, room;
 };
 
+/* Copies `s`, which must not lie in the buffer itself. Amortised O(s.n). */
 void fg_buffer_append(struct fg_buffer *buffer, fg_str s);
 
 /* What is in it; valid until it grows. */

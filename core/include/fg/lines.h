@@ -81,6 +81,10 @@ bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 struct fg_loc fg_lines_loc(const struct fg_lines *in);
 struct fg_loc fg_lines_whole(const struct fg_lines *in);
 
+/*
+ * FG_OK so far and at the end; else why the input ended, which `diag` was
+ * told then.
+ */
 fg_status fg_lines_status(const struct fg_lines *in);
 
 #endif

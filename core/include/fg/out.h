@@ -12,12 +12,12 @@
  *
  *	struct fg_out *out = fg_out_open("-", diag);
  *	fg_out_puts(out, FG_STR("hello\n"));
- *	status = fg_out_close(out);
+ *	status = fg_out_close(out, true);
  *
  * With a path, the bytes go to a file without a name, which fg_out_close
  * puts in its place when all went well, and which is gone otherwise, however
- * the program ends: nobody sees half a file. A path that is no regular file (/dev/null, a FIFO) is written
- * directly.
+ * the program ends: nobody sees half a file. A path that is no regular file
+ * (/dev/null, a FIFO) is written directly.
  */
 struct fg_out {
 	char *buffer;
@@ -45,7 +45,13 @@ void fg_out_free(struct fg_out *memory); /* nothing can be lost */
  */
 FG_MUST_USE fg_status fg_out_close(struct fg_out *out, bool keep);
 
+/*
+ * Hands over what is in the buffer. After an error this and all that follow
+ * do nothing; fg_out_close tells.
+ */
 void fg_out_flush(struct fg_out *out);
+
+/* Appends `n` bytes, a formatted text, a text, a character. */
 void fg_out_write(struct fg_out *out, const char *p, size_t n);
 void fg_out_printf(struct fg_out *out, const char *fmt, ...) FG_PRINTF(2, 3);
 

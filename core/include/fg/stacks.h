@@ -26,6 +26,7 @@ enum fg_stacks_mode {
 	FG_KEEP_ORDER, /* every sample stays, in order; for flame charts */
 };
 
+/* An empty profile with an interner of its own; the caller frees it. */
 struct fg_stacks *fg_stacks_new(enum fg_stacks_mode mode);
 void fg_stacks_free(struct fg_stacks *stacks); /* NULL is allowed */
 
@@ -76,6 +77,7 @@ struct fg_batch {
 	} items[FG_BATCH];
 };
 
+/* Copies the ids; `count` weights, 1 or 2, as the functions above take. */
 void fg_batch_add(struct fg_batch *batch, const fg_frame *ids, size_t depth,
 		  const struct fg_weight *weights, unsigned count);
 void fg_batch_flush(struct fg_batch *batch);
@@ -87,6 +89,10 @@ void fg_batch_free(struct fg_batch *batch);
  */
 void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
 
+/*
+ * How many stacks there are; how many decimals the units of all weights have;
+ * whether a weight was stopped at UINT64_MAX.
+ */
 size_t fg_stacks_count(const struct fg_stacks *stacks);
 unsigned fg_stacks_scale(const struct fg_stacks *stacks);
 bool fg_stacks_saturated(const struct fg_stacks *stacks);

@@ -21,6 +21,7 @@ static inline bool fg_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* From index `from` up to, without, index `to`; both must be in it. */
 static inline fg_str fg_slice(fg_str s, size_t from, size_t to)
 {
 	return (fg_str){ s.p + from, to - from };
