@@ -11,7 +11,8 @@
 /*
  * Ways through a graph can be exponentially many. When this many steps and
  * frames are not enough, small ones are put together, from a ten millionth of
- * the whole on and ten times as much with each further try.
+ * the whole on and ten times as much with each further try; and ways may be half
+ * as deep, for on a deep one a frame more at each step is as much as many ways.
  */
 enum { STEPS_MAX = 4000000, DEPTH_MAX = 2000 };
 #define FIRST_SHARE 1e-7
@@ -41,6 +42,7 @@ struct walk {
 	size_t todo_count, todo_room;
 	struct callgrind_paths paths;
 	double least; /* weight that is worth a visit */
+	uint32_t deepest; /* functions on a way */
 	size_t steps;
 };
 
@@ -161,7 +163,7 @@ static void follow(struct walk *w, const struct callgrind_edge *edge,
 	if (mass <= 0)
 		return;
 	if (mass >= w->least &&
-	    callgrind_paths_depth(&w->paths, path) < DEPTH_MAX)
+	    callgrind_paths_depth(&w->paths, path) < w->deepest)
 		plan(w, edge->to, path, part);
 	else
 		callgrind_paths_end(&w->paths, path, CALLGRIND_NONE, mass);
@@ -227,15 +229,18 @@ static double sum_of_all(const struct walk *w)
 
 static void walk_all(struct walk *w)
 {
-	double total = sum_of_all(w), share = FIRST_SHARE;
+	double total = sum_of_all(w), share;
 
+	w->deepest = DEPTH_MAX;
 	if (walk_once(w, 0, STEPS_MAX))
 		return;
-	while (share < 1 && !walk_once(w, share * total, STEPS_MAX))
-		share *= 10;
+	for (share = FIRST_SHARE; share < 1; share *= 10) {
+		if (walk_once(w, share * total, STEPS_MAX))
+			return;
+		w->deepest /= 2;
+	}
 	/* at a share of 1 there is one way at most */
-	if (share >= 1)
-		(void)walk_once(w, total, SIZE_MAX);
+	(void)walk_once(w, total, SIZE_MAX);
 }
 
 static bool is_ambiguous(const struct walk *w)
