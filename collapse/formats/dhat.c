@@ -33,12 +33,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "dhat/dhat_table.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "format.h"
-#include "json.h"
-#include "native.h"
-#include "valgrind.h"
 
 enum unit { BYTES, BLOCKS, TIME, UNITS };
 
@@ -65,13 +63,6 @@ struct point {
 	size_t frames; /* where its frames begin in reader.frames */
 };
 
-struct entry { /* of "ftbl" */
-	fg_frame id, marked; /* the second when it is inlined */
-	uint64_t address;
-	bool is_alloc; /* malloc and its like */
-	bool is_outer; /* seen as what others are inlined into */
-};
-
 struct reader {
 	struct collapse *c;
 	struct fg_loc loc;
@@ -89,9 +80,7 @@ struct reader {
 	size_t point_count, point_room;
 	uint32_t *frames; /* of all points, leaf first */
 	size_t frame_count, frame_room;
-	struct entry *table;
-	size_t table_count, table_room;
-	bool has_table;
+	struct dhat_table table;
 
 	uint64_t bad_frames, negative;
 	size_t deepest, at_deepest; /* addresses; points that have so many */
@@ -171,37 +160,6 @@ static void read_points(struct reader *r)
 	}
 }
 
-static bool is_alloc(const struct native_frame *frame)
-{
-	return fg_starts_with(native_base_name(frame->module), FG_STR("vgpreloa"
-								      "d_")) ||
-	       fg_equal(native_base_name(frame->file), FG_STR("vg_replace_"
-							      "malloc.c"));
-}
-
-static void read_entry(struct reader *r, fg_str text)
-{
-	struct native_frame frame = valgrind_frame(text);
-	struct entry entry = { .address = frame.address,
-			       .is_alloc = is_alloc(&frame) };
-
-	(void)namer_name(&r->namer, &frame, &entry.id);
-	frame.inlined = true;
-	if (!namer_name(&r->namer, &frame, &entry.marked))
-		entry.marked = entry.id;
-	FG_RESERVE(&r->table, &r->table_room, r->table_count + 1);
-	r->table[r->table_count++] = entry;
-}
-
-static void read_table(struct reader *r)
-{
-	fg_str text;
-
-	r->has_table = json_array(r->json);
-	while (r->has_table && json_item(r->json))
-		read_entry(r, json_string(r->json, &text) ? text : FG_STR(""));
-}
-
 static void read_unit(struct reader *r, enum unit unit)
 {
 	fg_str text;
@@ -229,7 +187,7 @@ static void read_file(struct reader *r)
 		else if (fg_equal(key, FG_STR("pps")))
 			read_points(r);
 		else if (fg_equal(key, FG_STR("ftbl")))
-			read_table(r);
+			dhat_table_read(&r->table, r->json, &r->namer);
 	}
 }
 
@@ -271,13 +229,6 @@ static fg_status choose_metric(struct reader *r)
 	return FG_OK;
 }
 
-static bool same_address(const struct reader *r, uint32_t a, uint32_t b)
-{
-	return a < r->table_count && b < r->table_count && a != b &&
-	       r->table[a].address == r->table[b].address &&
-	       r->table[a].address != 0;
-}
-
 static size_t end_of(const struct reader *r, size_t point)
 {
 	return point + 1 < r->point_count ? r->points[point + 1].frames
@@ -296,45 +247,41 @@ static void find_outer_frames(struct reader *r)
 		for (size_t k = r->points[i].frames; k < end; k++) {
 			uint32_t f = r->frames[k];
 
-			if (f < r->table_count &&
+			if (f < r->table.count &&
 			    (k + 1 == end ||
-			     !same_address(r, f, r->frames[k + 1])))
-				r->table[f].is_outer = true;
+			     !dhat_table_same_address(&r->table, f,
+						      r->frames[k + 1])))
+				r->table.items[f].is_outer = true;
 		}
 	}
 }
 
 static void push_frame(struct reader *r, uint32_t index, bool inlined)
 {
-	if (index >= r->table_count) {
+	if (index >= r->table.count) {
 		r->bad_frames++;
 		stackbuf_push(&r->stack, FG_STR("[bad frame]"));
 	} else if (!inlined) {
-		stackbuf_push_id(&r->stack, r->table[index].id);
+		stackbuf_push_id(&r->stack, r->table.items[index].id);
 	} else if (r->c->options->inlines != INLINE_NO) {
-		stackbuf_push_id(&r->stack, r->table[index].marked);
+		stackbuf_push_id(&r->stack, r->table.items[index].marked);
 	}
-}
-
-static bool is_dropped(const struct reader *r, uint32_t index)
-{
-	return index < r->table_count && r->table[index].is_alloc &&
-	       !r->c->options->keep_alloc_frames;
 }
 
 static void push_stack(struct reader *r, size_t from, size_t end)
 {
+	bool drop = !r->c->options->keep_alloc_frames, leaf = true;
 	size_t addresses = 0;
-	bool leaf = true;
 
 	for (size_t k = from; k < end; k++) {
 		uint32_t f = r->frames[k];
 		bool inlined = k + 1 < end &&
-			       same_address(r, f, r->frames[k + 1]) &&
-			       !r->table[f].is_outer;
+			       dhat_table_same_address(&r->table, f,
+						       r->frames[k + 1]) &&
+			       !r->table.items[f].is_outer;
 
 		addresses += !inlined;
-		leaf = leaf && is_dropped(r, f);
+		leaf = leaf && drop && dhat_table_is_alloc(&r->table, f);
 		if (!leaf)
 			push_frame(r, f, inlined);
 	}
@@ -391,7 +338,7 @@ static fg_status settle(struct reader *r)
 	status = choose_metric(r);
 	if (status != FG_OK || r->c->options->list_metrics)
 		return status;
-	if (!r->has_table && r->frame_count > 0)
+	if (!r->table.is_there && r->frame_count > 0)
 		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
 			       "the table of frames is missing");
 	fold(r);
@@ -422,7 +369,7 @@ static fg_status parse(struct collapse *c)
 		free(r.units[i]);
 	free(r.points);
 	free(r.frames);
-	free(r.table);
+	dhat_table_free(&r.table);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);
 	return status;
