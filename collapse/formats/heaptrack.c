@@ -35,14 +35,12 @@
 
 enum { NEWEST_VERSION = 3, SIZED_STRINGS = 3 };
 
-enum { ALLOCATIONS, TEMPORARY, LEAKED, PEAK, BYTES, METRICS };
-
 static const struct format_metric metrics[] = {
-	[ALLOCATIONS] = { "allocations", "calls" },
-	[TEMPORARY] = { "temporary", "calls" },
-	[LEAKED] = { "leaked", "bytes" },
-	[PEAK] = { "peak", "bytes" },
-	[BYTES] = { "bytes", "bytes" },
+	[HEAPTRACK_ALLOCATIONS] = { "allocations", "calls" },
+	[HEAPTRACK_TEMPORARY] = { "temporary", "calls" },
+	[HEAPTRACK_LEAKED] = { "leaked", "bytes" },
+	[HEAPTRACK_PEAK] = { "peak", "bytes" },
+	[HEAPTRACK_BYTES] = { "bytes", "bytes" },
 	{ NULL, NULL },
 };
 
@@ -266,25 +264,6 @@ static bool read_line(struct reader *r, char letter, fg_str text)
 	}
 }
 
-static int64_t cost_of(const struct reader *r, uint32_t trace, size_t metric)
-{
-	const struct heaptrack_cost *cost = &r->costs.items[trace];
-
-	switch (metric) {
-	case ALLOCATIONS:
-		return (int64_t)cost->allocations;
-	case TEMPORARY:
-		return (int64_t)cost->temporary;
-	case LEAKED:
-		return cost->live;
-	case PEAK:
-		return heaptrack_costs_peak(&r->costs, trace);
-	default:
-		return cost->bytes > INT64_MAX ? INT64_MAX
-					       : (int64_t)cost->bytes;
-	}
-}
-
 static bool is_allocator(struct reader *r, uint64_t ip)
 {
 	fg_str name = r->is_raw ? heaptrack_modules_name(&r->modules, ip)
@@ -334,15 +313,17 @@ static void flush_trace(struct reader *r, uint32_t trace, uint64_t weight)
 static void count_metrics(struct reader *r)
 {
 	for (uint32_t t = 0; t < r->costs.count; t++) {
-		for (size_t m = 0; m < METRICS; m++)
-			metrics_count(r->c->metrics, m, cost_of(r, t, m));
+		for (size_t m = 0; m < HEAPTRACK_METRICS; m++)
+			metrics_count(r->c->metrics, m,
+				      heaptrack_costs_of(&r->costs, t, m));
 	}
 }
 
 static void flush_traces(struct reader *r)
 {
 	for (uint32_t t = 0; t < r->costs.count; t++) {
-		int64_t cost = cost_of(r, t, r->c->metrics->chosen);
+		int64_t cost =
+			heaptrack_costs_of(&r->costs, t, r->c->metrics->chosen);
 
 		if (cost > 0)
 			flush_trace(r, t, (uint64_t)cost);
@@ -380,12 +361,11 @@ static void read_lines(struct reader *r)
 	fg_str line;
 
 	while (fg_lines_next(r->c->in, &line)) {
-		fg_str text = { line.p + 2, line.n - 2 };
+		fg_str text = line.n > 2 ? fg_slice(line, 2, line.n)
+					 : FG_STR("");
 
 		if (line.n == 0 || *line.p == '#')
 			continue;
-		if (line.n < 2)
-			text = FG_STR("");
 		if (!read_line(r, *line.p, text))
 			fg_warn(r->c->diag, fg_lines_loc(r->c->in),
 				"bad '%c' line", *line.p);

@@ -82,12 +82,24 @@ void heaptrack_costs_release(struct heaptrack_costs *costs, uint32_t trace,
 	costs->has_last = false;
 }
 
-int64_t heaptrack_costs_peak(const struct heaptrack_costs *costs,
-			     uint32_t trace)
+int64_t heaptrack_costs_of(const struct heaptrack_costs *costs, uint32_t trace,
+			   size_t metric)
 {
 	const struct heaptrack_cost *cost = &costs->items[trace];
 
-	return cost->peaks == costs->peaks ? cost->at_peak : cost->live;
+	switch (metric) {
+	case HEAPTRACK_ALLOCATIONS:
+		return (int64_t)cost->allocations;
+	case HEAPTRACK_TEMPORARY:
+		return (int64_t)cost->temporary;
+	case HEAPTRACK_LEAKED:
+		return cost->live;
+	case HEAPTRACK_PEAK:
+		return cost->peaks == costs->peaks ? cost->at_peak : cost->live;
+	default:
+		return cost->bytes > INT64_MAX ? INT64_MAX
+					       : (int64_t)cost->bytes;
+	}
 }
 
 void heaptrack_costs_clear(struct heaptrack_costs *costs)

@@ -11,9 +11,18 @@
  *	heaptrack_costs_reserve(&costs, trace);
  *	heaptrack_costs_allocate(&costs, trace, size, pointer);
  *	heaptrack_costs_release(&costs, trace, size, pointer);
- *	at_peak = heaptrack_costs_peak(&costs, trace);
+ *	at_peak = heaptrack_costs_of(&costs, trace, HEAPTRACK_PEAK);
  *	heaptrack_costs_free(&costs);
  */
+enum heaptrack_metric {
+	HEAPTRACK_ALLOCATIONS,
+	HEAPTRACK_TEMPORARY, /* freed by the event behind them */
+	HEAPTRACK_LEAKED,
+	HEAPTRACK_PEAK,
+	HEAPTRACK_BYTES,
+	HEAPTRACK_METRICS,
+};
+
 struct heaptrack_cost {
 	uint64_t allocations, temporary, bytes;
 	int64_t live; /* bytes not freed yet */
@@ -41,9 +50,13 @@ void heaptrack_costs_allocate(struct heaptrack_costs *costs, uint32_t trace,
 void heaptrack_costs_release(struct heaptrack_costs *costs, uint32_t trace,
 			     uint64_t size, uint64_t block);
 
-/* Bytes of the trace when the sum of all was largest (for the first time). */
-int64_t heaptrack_costs_peak(const struct heaptrack_costs *costs,
-			     uint32_t trace);
+/*
+ * What a trace that was reserved comes to, in calls or in bytes; the peak is
+ * what it had when the sum of all was largest, for the first time. Below zero
+ * where more was released than allocated.
+ */
+int64_t heaptrack_costs_of(const struct heaptrack_costs *costs, uint32_t trace,
+			   size_t metric);
 
 /* All was before the profiler came; the traces stay. */
 void heaptrack_costs_clear(struct heaptrack_costs *costs);
