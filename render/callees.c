@@ -151,7 +151,7 @@ void callees_find(struct callees *callees, const struct fg_tree *tree,
 {
 	struct pairs pairs = { 0 };
 	uint32_t *number = fg_malloc(tree->count * sizeof *number);
-	struct pair some[SOME];
+	struct pair some[SOME] = { 0 };
 	uint32_t *place;
 	size_t n;
 
