@@ -455,7 +455,7 @@ static void blocks_make_up_the_text(void **state)
 	for (size_t i = 0; i < 3000; i++) {
 		random = random * 1664525 + 1013904223;
 		for (uint32_t n = random >> 27; n > 0; n--)
-			put(&text, "abcdefghijklmnopqrstuvwxyz" + n % 26, 1);
+			put(&text, &"abcdefghijklmnopqrstuvwxyz"[n % 26], 1);
 		put(&text, "\n", 1);
 	}
 	put(&text, "end", 3);

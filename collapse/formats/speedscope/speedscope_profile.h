@@ -27,10 +27,8 @@ enum speedscope_unit {
 };
 
 /* Frames of nodes that are no numbers of the table. */
-enum speedscope_mark {
-	SPEEDSCOPE_BAD = UINT32_MAX - 2,
-	SPEEDSCOPE_IDLE = UINT32_MAX - 1,
-};
+#define SPEEDSCOPE_BAD (UINT32_MAX - 2)
+#define SPEEDSCOPE_IDLE (UINT32_MAX - 1)
 
 struct speedscope_profile {
 	struct fg_buffer name;
