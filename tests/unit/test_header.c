@@ -78,7 +78,8 @@ static void other_lines_are_no_header(void **state)
 		"# fg-diff before=-1 after=2",
 		"# fg-diff before=1 after=2 normalize=other",
 		"# fg-diff before=1 after=2.12345678901",
-		"# fg-diff before=1 after=1000000000000000000000000000000000",
+		("# fg-diff before=1 "
+		 "after=1000000000000000000000000000000000000000"),
 		"a;b 1 2",
 	};
 	struct fg_header h = { .scale = 7 };
