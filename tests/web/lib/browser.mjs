@@ -122,11 +122,10 @@ export function graph(page, root = page.locator("svg.fg-ready").first()) {
 		labels: () => rects(root.locator(".fg-labels text")),
 		button: (name, exact = true) => root.getByRole("button", { name, exact }),
 		key: key => page.keyboard.press(key),
-		// The address follows the picture a tenth of a second later.
-		async url() {
-			await page.waitForTimeout(200);
-			return page.evaluate(() => location.href);
-		},
+		// The address follows the picture a tenth of a second later, by the
+		// page's own timers.
+		url: () => page.evaluate(() => new Promise(done =>
+			setTimeout(() => done(location.href), 200))),
 		async back() {
 			await g.url();
 			await page.evaluate(goBack);
