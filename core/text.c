@@ -214,6 +214,20 @@ size_t fg_utf8_put(char *to, uint32_t code)
 	return n;
 }
 
+size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit)
+{
+	bool trail = unit >= 0xdc00 && unit < 0xe000;
+	uint32_t first = *high;
+	size_t n;
+
+	*high = unit >= 0xd800 && unit < 0xdc00 ? unit : 0;
+	if (first && trail)
+		return fg_utf8_put(to, 0x10000 + ((first - 0xd800) << 10) +
+					       (unit - 0xdc00));
+	n = first ? fg_utf8_put(to, first) : 0;
+	return *high ? n : n + fg_utf8_put(to + n, unit);
+}
+
 static bool is_turning(fg_str s)
 {
 	unsigned char last = (unsigned char)s.p[2];

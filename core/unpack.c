@@ -210,28 +210,11 @@ static bool utf16_byte(struct source *source, uint32_t *byte)
 
 enum { REPLACEMENT = 0xfffd, BYTE_ORDER_MARK = 0xfeff };
 
-static void utf16_put(struct utf16 *u, uint32_t c)
-{
-	u->waiting_n += fg_utf8_put(u->waiting + u->waiting_n, c);
-}
-
-/* One 16-bit unit; surrogates without their other half are replaced. */
 static void utf16_unit(struct utf16 *u, uint32_t unit)
 {
-	bool lead = unit >= 0xd800 && unit < 0xdc00;
-	bool trail = unit >= 0xdc00 && unit < 0xe000;
-	uint32_t high = u->high;
-
-	u->high = lead ? unit : 0;
-	if (high && trail) {
-		utf16_put(u,
-			  0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00));
-		return;
-	}
-	if (high)
-		utf16_put(u, REPLACEMENT);
-	if (!lead && unit != BYTE_ORDER_MARK)
-		utf16_put(u, trail ? REPLACEMENT : unit);
+	if (unit != BYTE_ORDER_MARK || u->high)
+		u->waiting_n +=
+			fg_utf16_put(u->waiting + u->waiting_n, &u->high, unit);
 }
 
 /* Takes the next unit; at the end, what is left of one; then false. */
@@ -249,7 +232,8 @@ static bool utf16_next(struct utf16 *u, struct source *source, bool little)
 		half = true;
 	}
 	if (half)
-		utf16_put(u, REPLACEMENT);
+		u->waiting_n +=
+			fg_utf8_put(u->waiting + u->waiting_n, REPLACEMENT);
 	u->high = 0;
 	return half;
 }

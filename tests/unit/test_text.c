@@ -251,6 +251,33 @@ static void characters_become_utf8(void **state)
 	}
 }
 
+/* Pairs are one character, halves alone are replaced, in their order. */
+static void units_of_utf16_become_utf8(void **state)
+{
+	static const struct {
+		uint32_t unit, high; /* what waits after it */
+		const char *bytes;
+	} steps[] = {
+		{ 'a', 0, "a" },
+		{ 0xd83d, 0xd83d, "" },
+		{ 0xde00, 0, "\xf0\x9f\x98\x80" },
+		{ 0xdc00, 0, "\xef\xbf\xbd" },
+		{ 0xd800, 0xd800, "" },
+		{ 0xdbff, 0xdbff, "\xef\xbf\xbd" },
+		{ 0xffff, 0, "\xef\xbf\xbd\xef\xbf\xbf" },
+	};
+	uint32_t high = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+		char to[6];
+		fg_str got = { to, fg_utf16_put(to, &high, steps[i].unit) };
+
+		assert_true(fg_equal(got, str(steps[i].bytes)));
+		assert_int_equal(high, steps[i].high);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +290,7 @@ int main(void)
 		cmocka_unit_test(hexadecimal_numbers),
 		cmocka_unit_test(utf8_sequences),
 		cmocka_unit_test(characters_become_utf8),
+		cmocka_unit_test(units_of_utf16_become_utf8),
 		cmocka_unit_test(terminals_are_shown_characters_only),
 		cmocka_unit_test(hashes_see_every_byte),
 	};

@@ -167,8 +167,10 @@ test("data that lie are refused or drawn, and soon", () => {
 // a loop went through all of them.
 test("numbers of callees cannot wrap", () => {
 	const profile = PROFILES[0];
-	const begin = Date.now();
+	const bytes = [0xfb, 0xff, 0xff, 0xff, 0x0f, 10]; // 2 ** 32 - 5 and 10
 
+	assert.throws(() => web.readCallees(
+		web.reader(Uint8Array.from(bytes), false), 1), /contradict/);
 	for (let at = 1; at < 30; at++) {
 		let k = 0;
 		const lies = payload(profile.folded, { ...profile, alter: v => {
@@ -179,7 +181,6 @@ test("numbers of callees cannot wrap", () => {
 		tryTold({ bytes: Uint8Array.from(lies.data),
 			options: { ...profile, ...lies } });
 	}
-	assert(Date.now() - begin < 5000);
 });
 
 const WORDS = ["v", "s", "z", "c", "fn", "hide", "focus", "merge", "p", "u",

@@ -61,45 +61,25 @@ uint64_t jfr_fixed(struct jfr_cursor *at, size_t n)
 	return value;
 }
 
-static void append_utf8(struct fg_buffer *to, uint32_t code)
-{
-	char bytes[4];
-
-	fg_buffer_append(to, (fg_str){ bytes, fg_utf8_put(bytes, code) });
-}
-
-static bool is_high(uint64_t unit)
-{
-	return unit >= 0xd800 && unit < 0xdc00;
-}
-
-static bool is_low(uint64_t unit)
-{
-	return unit >= 0xdc00 && unit < 0xe000;
-}
-
 /* Halves of a character without the other one are replaced. */
 static fg_str read_utf16(struct jfr_cursor *at, struct fg_arena *arena)
 {
 	uint64_t count = jfr_varint(at);
 	struct fg_buffer text = { 0 };
 	uint32_t high = 0;
+	char bytes[6];
 	fg_str copy;
 
 	for (; count > 0 && !at->damaged; count--) {
 		uint32_t unit = (uint32_t)jfr_varint(at) & 0xffff;
-		uint32_t first = high;
 
-		high = is_high(unit) ? unit : 0;
-		if (first && is_low(unit))
-			unit += 0x10000 + ((first - 0xd800) << 10) - 0xdc00;
-		else if (first)
-			append_utf8(&text, first);
-		if (!high)
-			append_utf8(&text, unit);
+		fg_buffer_append(&text,
+				 (fg_str){ bytes,
+					   fg_utf16_put(bytes, &high, unit) });
 	}
 	if (high)
-		append_utf8(&text, high);
+		fg_buffer_append(&text,
+				 (fg_str){ bytes, fg_utf8_put(bytes, high) });
 	copy = (fg_str){ fg_arena_bytes(arena, fg_buffer_text(&text)), text.n };
 	free(text.p);
 	return copy;
@@ -109,10 +89,15 @@ static fg_str read_latin1(struct jfr_cursor *at, struct fg_arena *arena)
 {
 	fg_str bytes = jfr_bytes(at, jfr_varint(at));
 	struct fg_buffer text = { 0 };
+	char utf8[4];
 	fg_str copy;
 
 	for (size_t i = 0; i < bytes.n; i++)
-		append_utf8(&text, (unsigned char)bytes.p[i]);
+		fg_buffer_append(
+			&text,
+			(fg_str){
+				utf8,
+				fg_utf8_put(utf8, (unsigned char)bytes.p[i]) });
 	copy = (fg_str){ fg_arena_bytes(arena, fg_buffer_text(&text)), text.n };
 	free(text.p);
 	return copy;

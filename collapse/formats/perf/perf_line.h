@@ -43,9 +43,9 @@ bool perf_is_narrow(fg_str line);
 bool perf_is_source(fg_str line);
 
 /*
- * The same as perf_split_frame() for a frame that stands on its header's line, behind the event;
- * it must have a module. What follows the module (registers, branches) is
- * left out of `text`.
+ * The same as perf_split_frame() for a frame that stands on its header's line,
+ * behind the event; it must have a module. What follows the module (registers,
+ * branches) is left out of `text`.
  */
 bool perf_split_single(fg_str payload, fg_str *address, fg_str *text);
 

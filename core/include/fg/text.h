@@ -96,6 +96,14 @@ size_t fg_utf8_length(fg_str s);
 size_t fg_utf8_put(char *to, uint32_t code);
 
 /*
+ * Writes what a unit of UTF-16 (16 bits) completes as UTF-8 to `to`, which has
+ * room for 6 bytes; returns how many they are, 0 to 6. *high, 0 at first, is
+ * the first half of a character that waits for its other one; a half that is
+ * alone becomes U+FFFD, and one left at the end is the caller's to write.
+ */
+size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit);
+
+/*
  * The length of the character that `s` begins with, if a terminal may be
  * shown it; 0 for what could drive the terminal (the control characters of
  * ASCII and Unicode) or turn its lines round (those of direction), and for
