@@ -103,6 +103,10 @@ function debounce(action, ms) {
 	};
 }
 
+// Calls `action` with what tells how long the browser has nothing to do.
 function whenIdle(action) {
-	(globalThis.requestIdleCallback || setTimeout)(action);
+	if (globalThis.requestIdleCallback)
+		globalThis.requestIdleCallback(action);
+	else
+		setTimeout(() => action({ timeRemaining: () => 0 }));
 }

@@ -195,30 +195,41 @@ function start(root, settings, tree) {
 	app.render();
 	showRoot(app);
 	root.classList.add("fg-ready");
-	whenIdle(() => warmUp(app));
+	whenIdle(deadline => warmUp(app, deadline));
 }
 
-// Zooms and searches once without showing it: else the first click and the
-// first search would pay for compiling what they run.
-function warmUp(app) {
+const ROUNDS = 30; // until the browsers have compiled what is run
+
+// Zooms, searches and lists without showing it, while nothing else is to do:
+// else the first of each would pay for compiling what it runs.
+function warmUp(app, deadline, round = 0) {
 	const view = treeView(app.tree);
-	const kids = view.children(view.root).slice(0, 3);
+	const kids = view.children(view.root);
+	let next = kids.length ? round : ROUNDS;
 
-	if (!kids.length)
+	while (next < ROUNDS && (next === round || deadline.timeRemaining() > 15))
+		rehearse(app, view, kids[next % kids.length], next++);
+	if (next < ROUNDS)
+		whenIdle(rest => warmUp(app, rest, next));
+}
+
+function rehearse(app, view, kid, round) {
+	const search = round % 4 ? app.search : runSearch(app.tree,
+		[compile(view.label(kid), { literal: true })]);
+	const boxes = layOut(view, kid,
+		{ ...layOutOptions(app, view, kid), search });
+	const part = { ...app.parts[0], boxes };
+	const unseen = svg("g");
+
+	for (const pens of drawParts([part], { ...paintOptions(app), search }))
+		syncPaths(unseen, pens, "");
+	syncTexts(unseen, labelsOf(part, 0, app.height, labelOptions(app)));
+	if (round % 4)
 		return;
-	const search = runSearch(app.tree,
-		[compile(view.label(kids[0]), { literal: true })]);
-
-	for (const kid of kids) {
-		const boxes = layOut(view, kid,
-			{ ...layOutOptions(app, view, kid), search });
-		const part = { ...app.parts[0], boxes };
-
-		drawParts([part], { ...paintOptions(app), search });
-		labelsOf(part, 0, app.height, labelOptions(app));
-	}
 	countMatches(search, 1, lastColumn(app.tree));
 	makeMatches([view], search).look(1, 100);
+	if (!isTable(app))
+		listTable(app);
 }
 
 function main(script) {

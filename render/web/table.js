@@ -88,15 +88,28 @@ function sortTable(app, by) {
 	app.sheet.querySelectorAll("th button")[(by + length - 1) % length].focus();
 }
 
-function tableHead(app, columns) {
+function largest(names, value) {
+	return names.reduce((a, b) =>
+		Math.abs(value(b)) > Math.abs(value(a)) ? b : a, names[0] ?? 0);
+}
+
+// The widths are said here: a browser that has to find them looks at each
+// cell twice.
+function tableHead(app, { columns, names }) {
 	const { by, down } = app.table;
 
-	const [first, ...rest] = columns.map(([label], i) =>
-		html("th", {
+	const [first, ...rest] = columns.map(([label, text, value], i) => {
+		const head = html("th", {
 			scope: "col",
 			"aria-sort": i === by && (down ? "descending" : "ascending"),
 		}, button(label + (i === by ? (down ? " \u2193" : " \u2191") : ""),
-			`Sort by ${label}`, () => sortTable(app, i))));
+			`Sort by ${label}`, () => sortTable(app, i)));
+
+		if (value)
+			head.style.width = `${Math.max(8, label.length + 2,
+				text(largest(names, value)).length)}ch`;
+		return head;
+	});
 
 	return html("thead", {}, html("tr", {}, ...rest, first));
 }
@@ -155,21 +168,26 @@ function moreRows(app) {
 		html("p", { class: "fg-rest" }, names.length ? "" : "No function");
 }
 
-function drawTable(app) {
-	const { sheet, table } = app;
+// What there is to list, with the rows that fit the window.
+function listTable(app) {
 	const columns = columnsOf(app);
 	const names = sortedNames(app, columns);
-	const body = html("tbody");
 	const most = columns.map(([, , value], i) => i && i % 2 === 0 &&
 		names.reduce((m, n) => Math.max(m, value(n)), 0));
 
+	app.listing = { columns, names, most, body: html("tbody") };
+	growTable(app, app.printing ? app.table.rows :
+		Math.min(app.table.rows, Math.ceil(heightSeen(app) / 24)));
+}
+
+function drawTable(app) {
+	const { sheet } = app;
+
 	app.matches = null;
-	app.listing = { columns, names, most, body };
-	growTable(app, app.printing ? table.rows :
-		Math.min(table.rows, Math.ceil(app.height / 24)));
+	listTable(app);
 	sheet.replaceChildren(
 		html("table", {}, html("caption", { class: "fg-unseen" },
 			`${app.settings.title || "Profile"}: functions`),
-		tableHead(app, columns), body), moreRows(app));
+		tableHead(app, app.listing), app.listing.body), moreRows(app));
 	growLater(app);
 }
