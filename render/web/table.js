@@ -106,8 +106,8 @@ function tableHead(app, { columns, names }) {
 			`Sort by ${label}`, () => sortTable(app, i)));
 
 		if (value)
-			head.style.width = `${Math.max(8, label.length + 2,
-				text(largest(names, value)).length)}ch`;
+			head.style.width = `calc(20px + ${Math.max(8, label.length + 2,
+				text(largest(names, value)).length)}ch)`;
 		return head;
 	});
 
@@ -185,9 +185,14 @@ function drawTable(app) {
 
 	app.matches = null;
 	listTable(app);
-	sheet.replaceChildren(
-		html("table", {}, html("caption", { class: "fg-unseen" },
-			`${app.settings.title || "Profile"}: functions`),
-		tableHead(app, app.listing), app.listing.body), moreRows(app));
+	const { columns, body } = app.listing;
+	const grid = html("table", {}, html("caption", { class: "fg-unseen" },
+		`${app.settings.title || "Profile"}: functions`),
+	tableHead(app, app.listing), body);
+
+	// A difference has more columns than small windows: the sheet scrolls.
+	if (columns.length > 5)
+		grid.style.minWidth = `${14 * columns.length}ch`;
+	sheet.replaceChildren(grid, moreRows(app));
 	growLater(app);
 }
