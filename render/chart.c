@@ -14,6 +14,8 @@
  */
 #include "chart.h"
 
+#include <stdlib.h>
+
 #include "chart_legend.h"
 #include "chart_page.h"
 #include "chart_texts.h"
@@ -21,6 +23,7 @@
 #include "description.h"
 #include "embed.h"
 #include "fg/text.h"
+#include "module.h"
 
 struct chart chart_defaults(void)
 {
@@ -51,6 +54,7 @@ struct writer {
 	struct layout_cut cut;
 	struct titles titles;
 	struct difference difference; /* of two columns */
+	struct rgb *modules; /* NULL where they have no colours */
 };
 
 /* flamegraph.pl has none, and its readers know where the frames begin. */
@@ -68,6 +72,7 @@ static struct frames frames_of(const struct writer *w)
 		.titles = &w->titles,
 		.cut = w->cut,
 		.difference = w->tree->columns == 2 ? &w->difference : NULL,
+		.modules = w->modules,
 	};
 }
 
@@ -238,6 +243,8 @@ static void writer_init(struct writer *w)
 		difference_init(&w->difference, w->tree, &w->widths,
 				&chart->difference,
 				fg_stacks_period(w->stacks));
+	else if (chart->colour_by == COLOUR_BY_MODULE)
+		w->modules = module_colours(w->tree);
 	geometry = geometry_of(w);
 	layout_build(&w->layout, w->tree, &w->widths, &geometry);
 	if (chart_has_viewer(chart))
@@ -268,6 +275,7 @@ void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
 	layout_free(&w.layout);
 	widths_free(&w.widths);
 	fg_tree_free(w.tree);
+	free(w.modules);
 }
 
 void chart_write_empty(struct fg_out *out, const struct chart *chart)

@@ -10,6 +10,14 @@
 #include "nameattr.h"
 #include "palette.h"
 
+/* What the colours of a flame graph tell. */
+enum colour_by {
+	COLOUR_BY_NAME, /* as `colouring` says */
+	COLOUR_BY_SHARE, /* the wider the redder */
+	COLOUR_BY_MODULE, /* what the function belongs to; see module.h */
+	COLOUR_BY_SELF, /* the share of its weight that is its own */
+};
+
 /*
  * One flame graph as one SVG document: title, frames, details line, and the
  * viewer. What is drawn is decided in layout.h and palette.h; the words of
@@ -41,7 +49,7 @@ struct chart {
 	struct fg_weight factor;
 
 	struct colouring colouring;
-	bool by_share; /* the wider the redder */
+	enum colour_by colour_by; /* of one column */
 	const struct background *background; /* NULL: of the palette */
 	struct background flat; /* if its name is set: that, also when dark */
 	const char *ui_colour, *search_colour, *stroke_colour; /* "#rrggbb" */

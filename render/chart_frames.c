@@ -6,6 +6,7 @@
 
 #include "chars.h"
 #include "fg/text.h"
+#include "module.h"
 
 enum {
 	LABEL_GAP = 3, /* px between the edge of a box and its label */
@@ -25,19 +26,33 @@ struct rgb chart_colour(const struct chart *chart, fg_str name)
 	return palette_colour(&chart->colouring, name);
 }
 
+/* How much of a frame's weight is its own, from 0 to 1. */
+static double own_share(const struct fg_tree *tree, uint32_t node)
+{
+	fg_wide total = fg_tree_total(tree, node, 0);
+
+	return total ? (double)tree->self[0][node] / (double)total : 0;
+}
+
 static struct rgb frame_colour(const struct frames *f, const struct box *box,
 			       fg_str name)
 {
 	double whole = f->layout->width - 2 * LAYOUT_PAD;
+	enum colour_by by = f->chart->colour_by;
 
 	if (is_separator(name))
 		return palette_colour(&f->chart->colouring, name);
-	if (f->chart->by_share)
+	if (by == COLOUR_BY_SHARE)
 		return palette_share(box->width / whole);
 	if (f->difference)
 		return palette_difference(difference_share(f->difference,
 							   box->node),
 					  f->chart->safe_colours);
+	if (by == COLOUR_BY_SELF)
+		return palette_self(own_share(f->tree, box->node));
+	if (by == COLOUR_BY_MODULE)
+		return box->depth ? f->modules[f->tree->frame[box->node]]
+				  : module_no_colour();
 	return chart_colour(f->chart, name);
 }
 

@@ -23,6 +23,7 @@ struct frames {
 	const struct titles *titles;
 	struct layout_cut cut; /* which of them */
 	const struct difference *difference; /* NULL: one column */
+	const struct rgb *modules; /* by name, where these decide; else NULL */
 };
 
 /* Writes an element for each box that is to be drawn. */

@@ -32,6 +32,12 @@ static uint32_t ramp(const void *ctx, double share)
 	return number_of(palette_difference(share, chart->safe_colours));
 }
 
+static uint32_t self_ramp(const void *ctx, double share)
+{
+	(void)ctx;
+	return number_of(palette_self(share));
+}
+
 static double least_px(const struct chart *chart)
 {
 	if (!chart->min_is_percent)
@@ -65,6 +71,13 @@ static const char *unit_of(const char *count_name)
 
 static void set_look(struct embed_settings *to, const struct chart *chart)
 {
+	static const char *const colour_by[] = {
+		[COLOUR_BY_NAME] = NULL,
+		[COLOUR_BY_SHARE] = "share",
+		[COLOUR_BY_MODULE] = "module",
+		[COLOUR_BY_SELF] = "self",
+	};
+
 	to->subtitle = chart->subtitle;
 	to->count_name = chart->count_name;
 	to->name_type = chart->name_type;
@@ -79,7 +92,7 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->inverted = chart->inverted;
 	to->chart = chart->flame_chart;
 	to->negate = chart->difference.negate;
-	to->by_share = chart->by_share;
+	to->colour_by = colour_by[chart->colour_by];
 	to->unit = chart->unit ? chart->unit : unit_of(chart->count_name);
 	to->search = chart->search;
 	to->fixed = chart->fixed;
@@ -217,8 +230,10 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 	set_look(&settings, chart);
 	write_background(gradient, background);
 	settings.background = gradient;
-	if (frames->tree->columns == 2 || chart->by_share)
+	if (frames->tree->columns == 2 || chart->colour_by == COLOUR_BY_SHARE)
 		settings.ramp = ramp;
+	else if (chart->colour_by == COLOUR_BY_SELF)
+		settings.ramp = self_ramp;
 	embed_write(svg, frames->tree, &settings);
 	write_links(svg, frames);
 	write_program(svg, chart->embed == EMBED_TEXT);

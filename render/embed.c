@@ -174,7 +174,7 @@ static void put_look(struct svg *svg, const struct embed_settings *s)
 	put_flag(svg, "data-chart", s->chart);
 	put_flag(svg, "data-negate", s->negate);
 	put_flag(svg, "data-keep-end", s->keep_end);
-	put_flag(svg, "data-by-share", s->by_share);
+	put_text(svg, "data-colour-by", s->colour_by);
 }
 
 void embed_write(struct svg *svg, const struct fg_tree *tree,

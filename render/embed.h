@@ -103,7 +103,7 @@ struct embed_settings {
 	bool fixed; /* the user chose the width */
 	bool inverted, chart, negate;
 	bool keep_end; /* a long name loses its beginning */
-	bool by_share; /* colours show the width, not the name */
+	const char *colour_by; /* share module self; NULL: name */
 
 	/*
 	 * Where differences or shares have colours: RAMP_STEPS of them for

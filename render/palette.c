@@ -254,6 +254,26 @@ struct rgb palette_share(double fraction)
 	return palette_difference(share, false);
 }
 
+struct rgb palette_self(double share)
+{
+	static const struct rgb stops[] = {
+		{ 0x44, 0x01, 0x54 }, { 0x48, 0x28, 0x78 },
+		{ 0x3E, 0x49, 0x89 }, { 0x31, 0x68, 0x8E },
+		{ 0x26, 0x82, 0x8E }, { 0x1F, 0x9E, 0x89 },
+		{ 0x35, 0xB7, 0x79 }, { 0x6E, 0xCE, 0x58 },
+		{ 0xB5, 0xDE, 0x2B }, { 0xFD, 0xE7, 0x25 },
+	};
+	const size_t last = sizeof stops / sizeof *stops - 1;
+	double place = fmin(fmax(share, 0), 1) * (double)last;
+	size_t i = place < (double)last ? (size_t)place : last - 1;
+	const struct rgb *a = &stops[i], *b = &stops[i + 1];
+	double part = place - (double)i;
+
+	return (struct rgb){ (uint8_t)lround(a->r + part * (b->r - a->r)),
+			     (uint8_t)lround(a->g + part * (b->g - a->g)),
+			     (uint8_t)lround(a->b + part * (b->b - a->b)) };
+}
+
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

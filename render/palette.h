@@ -64,6 +64,12 @@ struct rgb palette_difference(double share, bool safe);
 /* The wider the redder, for a fraction of 0 to 1. */
 struct rgb palette_share(double fraction);
 
+/*
+ * Viridis, from dark violet for 0 over green to yellow for 1: ten colours of
+ * matplotlib's map of that name (2.0, CC0), and what lies between them.
+ */
+struct rgb palette_self(double share);
+
 /* "#rrggbb" in either case; false for anything else. */
 bool rgb_parse(fg_str s, struct rgb *colour);
 

@@ -117,7 +117,7 @@ static const char palette_names[] =
 #include "palettes.def"
 #undef RAMP
 #undef RULES
-	"diff diff-safe";
+	"okabe viridis diff diff-safe";
 
 static void colour_options(struct settings *s, struct fg_opt_table *table)
 {
@@ -136,7 +136,7 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "random", NULL, "other colours every time",
 		  .flag = &s->random },
 		{ 0, "colordiffusion", NULL, "the wider, the redder",
-		  .flag = &c->by_share },
+		  .flag = &s->by_share },
 		{ 0, "cp", "FILE",
 		  "keep the colours of names in FILE (palette.map)",
 		  .optional = &s->map, .complete = "file" },
@@ -227,7 +227,7 @@ static int check_colours(struct fg_cli *cli, struct settings *s)
 	if (s->hash + s->deterministic + s->random > 1)
 		return fg_cli_misuse(cli, "--hash, --deterministic and "
 					  "--random exclude each other");
-	if (s->colours && c->by_share)
+	if (s->colours && s->by_share)
 		return fg_cli_misuse(cli, "--colordiffusion and --colors "
 					  "exclude each other");
 	if (s->background && !options_background(s->background, c))
@@ -310,6 +310,17 @@ static uint64_t any_seed(void)
 	       (uint64_t)getpid() << 40;
 }
 
+static enum colour_by what_colours_tell(const struct settings *s)
+{
+	if (s->by_share)
+		return COLOUR_BY_SHARE;
+	if (s->colours && strcmp(s->colours, "okabe") == 0)
+		return COLOUR_BY_MODULE;
+	if (s->colours && strcmp(s->colours, "viridis") == 0)
+		return COLOUR_BY_SELF;
+	return COLOUR_BY_NAME;
+}
+
 static void fill_in(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
@@ -320,6 +331,9 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 	/* the colours of differences leave the others as they are */
 	if (s->colours && palette_by_name(s->colours))
 		c->colouring.palette = palette_by_name(s->colours);
+	c->colour_by = what_colours_tell(s);
+	if (c->colour_by >= COLOUR_BY_MODULE && !c->background)
+		c->background = background_by_name("grey");
 	c->safe_colours = s->colours && strcmp(s->colours, "diff-safe") == 0;
 	s->draw.chain = strcmp(c->colouring.palette->name, "chain") == 0;
 	if (s->hash)

@@ -33,7 +33,7 @@ struct settings {
 	const char *colours, *background, *encoding, *map, *embed;
 	const char *diff_width, *diff_by, *diff_scale, *min_delta;
 	struct fg_list bases, search;
-	bool hash, deterministic, random;
+	bool hash, deterministic, random, by_share;
 	bool unused; /* of options that are taken and change nothing */
 };
 

@@ -85,7 +85,8 @@ function hashName(text) {
 // namespace; and what kind of code it is, by its mark.
 function moduleOf(name) {
 	const plain = plainName(name);
-	const rules = [/^(.+?)`/, /^\[(.+)\]$/, /^L?((?:[\w$-]+\/)+)[^/]*$/,
+	const rules = [/^(.+?)`/, /^\[(.+)\]$/, 
+		/^(?:L(?=(?:javax?|jdk|net|org|com|io|sun)\/))?((?:[\w$-]+\/)+)[^/]*$/,
 		/^((?:[a-z_][\w$]*\.)+)[A-Z<]/, /^<?&?(?:mut )?(?:dyn )?([\w~]+)::/,
 		/\(([^()\s]+\.\w+):?\d*\)$/];
 

@@ -110,10 +110,10 @@ function drawCrumbs(app) {
 
 // A colour, or several from left to right, or nothing. Set so, for a policy
 // for styles forbids the attribute.
-function swatch({ dark }, colour) {
+function swatch(app, colour) {
 	if (colour === undefined)
 		return "";
-	const list = [colour].flat().map(c => css(dark ? darkened(c) : c));
+	const list = [colour].flat().map(c => css(toned(app, c)));
 	const element = html("i", { class: list.length > 1 && "fg-ramp" });
 
 	element.style.background = list.length > 1 ?

@@ -59,7 +59,8 @@ function defaultState(settings) {
 		view: "tree", fn: "", part: 0, path: [],
 		icicle: settings.inverted,
 		order: settings.chart ? "time" : "name",
-		colour: "name",
+		colour: settings.columns < 2 &&
+			["module", "self"].find(by => by === settings.colourBy) || "name",
 		names: settings.keepEnd ? "end" : "start",
 		unit: settings.unit, theme: "",
 		by: settings.diffWidth,

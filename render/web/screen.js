@@ -124,22 +124,37 @@ function layOutParts(app) {
 // Whether colours, signs and marks tell the difference.
 function showsDifference({ state, tree, settings }) {
 	return state.colour === "name" && tree.self.length > 1 &&
-		settings.ramp.length > 2 && !settings.byShare;
+		settings.ramp.length > 2 && settings.colourBy !== "share";
+}
+
+// Made for both themes.
+function isViridis({ settings, state }) {
+	return settings.colourBy === "self" && settings.columns < 2 &&
+		state.colour === "self";
+}
+
+// How much of a frame's weight is its own.
+function selfColour(app, share) {
+	return isViridis(app) ? rampColour(app, share) : heat(Math.sqrt(share));
 }
 
 // What the colour of a frame is, before fading, theme and search.
 function baseColour(app) {
 	const { state, tree, settings } = app;
 
-	if (state.colour === "name" && settings.byShare)
+	if (state.colour === "name" && settings.colourBy === "share")
 		return (view, v) => rampColour(app, Math.sqrt(view.weight(v) /
 			Math.max(1, view.weight(view.root))));
 	if (state.colour === "self")
-		return (view, v) => heat(Math.sqrt(view.self(v, lastColumn(tree)) /
-			Math.max(1, view.total(v, lastColumn(tree)))));
+		return (view, v) => selfColour(app, view.self(v, lastColumn(tree)) /
+			Math.max(1, view.total(v, lastColumn(tree))));
 	if (showsDifference(app))
 		return (view, v) => rampColour(app, differenceShare(app, view, v));
 	return (view, v) => app.nameColours[view.name(v)];
+}
+
+function toned(app, colour) {
+	return app.dark && !isViridis(app) ? darkened(colour) : colour;
 }
 
 // By kind and node, and for matches by their terms.
@@ -151,7 +166,7 @@ function makeColours(app) {
 		colour;
 
 	app.colourOf = (view, v, kind) =>
-		shown(dark ? darkened(base(view, v)) : base(view, v), kind);
+		shown(toned(app, base(view, v)), kind);
 	app.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
 }
 
@@ -173,8 +188,9 @@ function chooseColours(app) {
 	}
 	if (state.colour === "self")
 		app.legend = [["none of the frame's weight is its own"],
-			["all of it is", [0, 0.5, 1].map(heat)]];
-	else if (state.colour === "name" && settings.byShare)
+			["all of it is", [0, 0.25, 0.5, 0.75, 1].map(
+				share => selfColour(app, share))]];
+	else if (state.colour === "name" && settings.colourBy === "share")
 		app.legend = [["narrow"], ["wide", [0, 0.5, 1].map(share =>
 			rampColour(app, share))]];
 	const labelOf = state.colour === "module" ? moduleOf :
@@ -195,7 +211,7 @@ function colourLabels(app, labels) {
 		weights.set(label, weights.get(label) + own[i]);
 	}
 	const colours = coloursOfLabels([...weights]
-		.sort((a, b) => b[1] - a[1]).map(([label]) => label));
+		.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([label]) => label));
 
 	app.nameColours = labels.map(label => colours.get(label));
 	app.legend = [...colours].slice(0, 12).map(([label, colour]) => [label ||

@@ -15,7 +15,7 @@ function readSettings(data) {
 		...readDifference(text, number),
 		background: pair.every(c => c >= 0) ? pair : [],
 		ramp: text("ramp").split(" ").map(parseColour).filter(c => c >= 0),
-		byShare: text("by-share") === "1",
+		colourBy: text("colour-by"),
 		preset: [0, 1, 2, 3, 4, 5].map(i => text(`search-${i}`))
 			.filter(Boolean),
 	};

@@ -32,7 +32,7 @@ static void choose(struct chart *chart, uint8_t bits, uint8_t more)
 	chart->inverted = bits & 2;
 	chart->flame_chart = bits & 4;
 	chart->safe_colours = bits & 8;
-	chart->by_share = bits & 16;
+	chart->colour_by = bits >> 4 & 3;
 	chart->pretty = bits & 32;
 	chart->min_is_percent = bits & 64;
 	chart->embed = bits & 128 ? EMBED_TEXT : EMBED_DEFLATE;

@@ -1,5 +1,6 @@
 // Boxes, hit test, labels, numbers and links.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load } from "./lib/load.mjs";
 import { payload } from "./lib/page.mjs";
@@ -195,4 +196,14 @@ test("places of flamegraph.pl and inferno are understood", () => {
 	assert.equal(at("333.3", 37), "");
 	assert.equal(at("10.0", 44), "");
 	assert.equal(at("10.0", -900), "");
+});
+
+// The static picture's rules, in C, have to say the same of this file.
+test("names tell what they belong to", () => {
+	const lines = readFileSync(new URL("../../fixtures/render/modules/names.tsv",
+		import.meta.url), "utf8").replace(/\n$/, "").split("\n");
+
+	assert(lines.length > 40);
+	for (const [name, module] of lines.map(line => line.split("\t")))
+		assert.equal(web.moduleOf(name), module, name);
 });

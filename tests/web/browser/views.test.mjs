@@ -155,17 +155,26 @@ const colourUnder = async (g, name) => {
 	}, [x + 1, y + 4]);
 };
 
-test("colours are the static picture's; by module, kind, own share", async () => {
-	const still = render(FOLDED, "--no-javascript");
-	const g = await use.open(FOLDED);
+// What is drawn is what the static picture has, but for `off` steps of 255.
+async function assertColours(g, args, off) {
+	const still = render(FOLDED, "--no-javascript", ...args);
 
 	for (const name of ["app", "zeta", "init", "all"]) {
 		const at = new RegExp(`<title>${name} \\([^<]*</title><rect[^>]*` +
 			"fill=\"rgb\\((\\d+),(\\d+),(\\d+)\\)");
-		const want = `#${at.exec(still).slice(1).map(c =>
-			Number(c).toString(16).padStart(2, "0")).join("")}`;
-		assert.equal(await colourUnder(g, name), want, name);
+		const want = at.exec(still).slice(1).map(Number);
+		const drawn = (await colourUnder(g, name)).match(/\w\w/g)
+			.map(c => parseInt(c, 16));
+
+		drawn.forEach((c, i) => assert(Math.abs(c - want[i]) <= off,
+			`${name}: ${drawn} for ${want}`));
 	}
+}
+
+test("colours are the static picture's; by module, kind, own share", async () => {
+	const g = await use.open(FOLDED);
+
+	await assertColours(g, [], 0);
 	await choose(g, "Colour", "Module");
 	const legend = await g.root.locator(".fg-key").allTextContents();
 	assert.deepEqual(legend.sort(), ["liba", "libb", "no module"]);
@@ -181,26 +190,35 @@ test("colours are the static picture's; by module, kind, own share", async () =>
 test("--colordiffusion, --stroke-color and --uicolor", async () => {
 	const args = ["--colordiffusion", "--stroke-color", "#0000ff",
 		"--uicolor", "#800000"];
-	const still = render(FOLDED, "--no-javascript", ...args);
 	const g = await use.open(FOLDED, { args });
 	const style = (selector, name) => g.root.locator(selector).first()
 		.evaluate((e, n) => getComputedStyle(e)[n], name);
 
-	for (const name of ["app", "zeta", "init", "all"]) {
-		const at = new RegExp(`<title>${name} \\([^<]*</title><rect[^>]*` +
-			"fill=\"rgb\\((\\d+),(\\d+),(\\d+)\\)");
-		const want = at.exec(still).slice(1).map(Number);
-		const drawn = (await colourUnder(g, name)).match(/\w\w/g)
-			.map(c => parseInt(c, 16));
-		drawn.forEach((c, i) => assert(Math.abs(c - want[i]) <= 2,
-			`${name}: ${drawn} for ${want}`));
-	}
+	await assertColours(g, args, 2);
 	assert.equal(await style(".fg-boxes path", "stroke"), "rgb(0, 0, 255)");
 	assert.equal(await style("#title", "color"), "rgb(128, 0, 0)");
 	await g.key("d");
 	await g.key("d");
 	assert.notEqual(await style("#title", "color"), "rgb(128, 0, 0)");
 	await g.close();
+});
+
+test("--colors okabe tells modules apart, viridis own weight", async () => {
+	const modules = await use.open(FOLDED, { args: ["--colors=okabe"] });
+
+	await assertColours(modules, ["--colors=okabe"], 0);
+	assert.deepEqual((await modules.root.locator(".fg-key")
+		.allTextContents()).sort(), ["liba", "libb", "no module"]);
+	assert.doesNotMatch(await modules.url(), /c=/);
+	await choose(modules, "Colour", "Name");
+	await assertColours(modules, ["--colors=hot"], 0);
+	await modules.close();
+
+	const own = await use.open(FOLDED, { args: ["--colors=viridis"] });
+
+	await assertColours(own, ["--colors=viridis"], 3);
+	assert.equal(await colourUnder(own, "all"), "#440154");
+	await own.close();
 });
 
 test("dark and light, as the system has it or as chosen", async () => {
