@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+#include "settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fg/text.h"
+
+enum { TOP_FOR_PEOPLE = 20 };
+
+struct settings settings_defaults(void)
+{
+	return (struct settings){
+		.by = "both",
+		.format = "text",
+		.color = "auto",
+		.output = "-",
+		.significance = 3,
+	};
+}
+
+static void input_options(struct settings *s, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "What to compare" },
+		{ 0, "before", "FILE...",
+		  "several runs: what counts is the sum", .list = &s->before,
+		  .many = true, .complete = "file" },
+		{ 0, "after", "FILE...", "the same for the other side",
+		  .list = &s->after, .many = true, .complete = "file" },
+		{ 0, "swap", NULL, "exchange the sides", .flag = &s->swap },
+		{ 'n', "normalize", "SIDE",
+		  "scale to the sum of this side; 'common' is the larger one "
+		  "(default: after)",
+		  .optional = &s->normalize, .choices = "after before common" },
+		{ 0, "scale-before", "X",
+		  "multiply before by X, a number or A/B (requests served)",
+		  .string = &s->scale_before },
+		{ .group = "Names" },
+		{ 's', "strip-hex", NULL, "make addresses 0x...",
+		  .flag = &s->strip_hex },
+		{ 0, "strip-suffixes", NULL,
+		  "drop hashes, .llvm.N, .part.N, .constprop.N, .isra.N, .cold "
+		  "and the numbers of lambdas and lines",
+		  .flag = &s->strip_suffixes },
+		{ 0, "rename", "REGEX=TEXT",
+		  "replace every match in a name; $1 is a group",
+		  .list = &s->renames },
+		{ .group = "What to show" },
+		{ 0, "only-before", NULL, "stacks that vanished",
+		  .flag = &s->only_before },
+		{ 0, "only-after", NULL, "stacks that are new",
+		  .flag = &s->only_after },
+		{ 0, "only-common", NULL, "stacks on both sides",
+		  .flag = &s->only_common },
+		{ 0, "min-delta", "X",
+		  "leave out what changed by less than a weight or a "
+		  "percentage of the sum (5, 0.1%)",
+		  .string = &s->min_delta },
+		{ 0, "header", NULL,
+		  "begin with a comment line about the sums, for fg-render",
+		  .flag = &s->header },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void report_options(struct settings *s, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Table" },
+		{ 0, "table", NULL, "list functions by how much they changed",
+		  .flag = &s->table },
+		{ 0, "by", "WHAT", "changes of self, of total, or both",
+		  .string = &s->by, .choices = "both self total" },
+		{ 0, "format", "NAME", "how to write the table",
+		  .string = &s->format, .choices = "text markdown csv json" },
+		{ 0, "top", "N",
+		  "functions a list (default: 20, in csv and json all)",
+		  .number = &s->top },
+		{ 0, "countname", "NAME",
+		  "what the weights are: samples, bytes, ns, ...",
+		  .string = &s->unit },
+		{ 0, "color", "WHEN", "colour the text", .string = &s->color,
+		  .choices = "auto always never" },
+		{ .group = "Gate" },
+		{ 0, "check", NULL,
+		  "exit with 3 when a rule is broken, and say which",
+		  .flag = &s->check_all },
+		{ 0, "fail-if", "RULE",
+		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
+		  .list = &s->rules },
+		{ 0, "significance", "Z",
+		  "deviations from which on a change is no noise (default: 3)",
+		  .real = &s->significance },
+		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
+		  .flag = &s->exit_code },
+		{ .group = "Output" },
+		{ 'o', "output", "FILE", "write to this file",
+		  .string = &s->output, .complete = "file" },
+		{ 0, "strict", NULL, "fail at a line without a weight",
+		  .flag = &s->strict },
+		{ 'q', "quiet", NULL, "no notes and warnings",
+		  .flag = &s->quiet },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+void settings_add_options(struct settings *s, struct fg_opt_table *table)
+{
+	input_options(s, table);
+	report_options(s, table);
+}
+
+static fg_status bad_value(struct fg_diag *diag, const char *option,
+			   const char *expected, const char *value)
+{
+	return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ option, 0 },
+		       "expected %s, got '%s'", expected, value);
+}
+
+static fg_status set_scale(struct settings *s, struct fg_diag *diag)
+{
+	struct diff_options *diff = &s->diff;
+	fg_str normalize = fg_from_c(s->normalize);
+
+	if (normalize.p)
+		diff->normalize = FG_NORMALIZE_AFTER;
+	if (normalize.n > 0)
+		(void)fg_normalize_find(normalize, &diff->normalize);
+	if (!s->scale_before)
+		return FG_OK;
+	if (normalize.p)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--scale-before and --normalize exclude each "
+			       "other");
+	diff->normalize = FG_NORMALIZE_FACTOR;
+	if (factor_parse(fg_from_c(s->scale_before), &diff->scale_before))
+		return FG_OK;
+	return bad_value(diag, "--scale-before", "a number or a fraction A/B",
+			 s->scale_before);
+}
+
+static fg_status set_names(const struct settings *s, struct fg_diag *diag)
+{
+	struct names *names = s->diff.names;
+	fg_status status = FG_OK;
+
+	if (s->strip_hex)
+		status = names_add_hex(names, diag);
+	if (s->strip_suffixes && status == FG_OK)
+		status = names_add_suffixes(names, diag);
+	for (size_t i = 0; i < s->renames.count && status == FG_OK; i++)
+		status = names_add_rule(names, s->renames.items[i], diag);
+	return status;
+}
+
+static fg_status set_rows(struct settings *s, struct fg_diag *diag)
+{
+	static const char *const formats[] = {
+		[TABLE_TEXT] = "text",
+		[TABLE_MARKDOWN] = "markdown",
+		[TABLE_CSV] = "csv",
+		[TABLE_JSON] = "json",
+	};
+	struct table_options *rows = &s->report.rows;
+	bool people;
+
+	while (strcmp(formats[rows->format], s->format) != 0)
+		rows->format++;
+	people = rows->format == TABLE_TEXT || rows->format == TABLE_MARKDOWN;
+	rows->top = people ? TOP_FOR_PEOPLE : SIZE_MAX;
+	if (s->top > 0)
+		rows->top = s->top;
+	rows->leave[SELF] = strcmp(s->by, "total") == 0;
+	rows->leave[TOTAL] = strcmp(s->by, "self") == 0;
+	rows->unit = s->unit;
+	rows->colour = strcmp(s->color, "always") == 0;
+	if (strcmp(s->color, "auto") == 0)
+		rows->colour = strcmp(s->output, "-") == 0 &&
+			       isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+	if (s->min_delta &&
+	    !amount_parse(fg_from_c(s->min_delta), &rows->min_delta))
+		return bad_value(diag, "--min-delta",
+				 "a weight or a percentage", s->min_delta);
+	return FG_OK;
+}
+
+static fg_status set_check(struct settings *s, struct fg_diag *diag)
+{
+	fg_status status = FG_OK;
+
+	if (!s->check_all && s->rules.count == 0)
+		return FG_OK;
+	s->report.check = &s->check;
+	if (s->report.rows.format == TABLE_CSV)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--format=csv has no place for a check");
+	if (s->rules.count == 0)
+		return check_add(&s->check, CHECK_DEFAULT, diag);
+	for (size_t i = 0; i < s->rules.count && status == FG_OK; i++)
+		status = check_add(&s->check, s->rules.items[i], diag);
+	return status;
+}
+
+static fg_status set_work(struct settings *s, struct fg_diag *diag)
+{
+	struct diff_options *diff = &s->diff;
+	fg_status status = set_scale(s, diag);
+
+	diff->names = names_new();
+	diff->only[0] = s->only_before;
+	diff->only[1] = s->only_after;
+	diff->only[2] = s->only_common;
+	diff->strict = s->strict;
+	diff->header = s->header;
+	s->report.table = s->table;
+	s->report.significance = s->significance;
+	if (status == FG_OK)
+		status = set_names(s, diag);
+	if (status == FG_OK)
+		status = set_rows(s, diag);
+	if (status == FG_OK)
+		status = set_check(s, diag);
+	diff->min_delta = s->report.rows.min_delta;
+	s->report_wanted = s->table || s->report.check;
+	diff->keep_runs = s->report_wanted && diff->paths[BEFORE].count > 2 &&
+			  diff->paths[AFTER].count > 2;
+	return status;
+}
+
+/* Which files stand on which side; NULL, or what is wrong. */
+static const char *set_paths(struct settings *s, const struct fg_cli *cli)
+{
+	const struct fg_list *before = &s->before, *after = &s->after;
+	struct diff_options *diff = &s->diff;
+	unsigned first = s->swap ? AFTER : BEFORE;
+	size_t standard_input = 0;
+
+	diff->paths[first] =
+		(struct diff_paths){ before->items, before->count };
+	diff->paths[!first] = (struct diff_paths){ after->items, after->count };
+	if (before->count + after->count == 0) {
+		if (cli->operands.count != 2)
+			return "expected two files, or --before FILE... "
+			       "--after FILE...";
+		diff->paths[first] =
+			(struct diff_paths){ cli->operands.items, 1 };
+		diff->paths[!first] =
+			(struct diff_paths){ cli->operands.items + 1, 1 };
+	} else if (cli->operands.count > 0) {
+		return "files come with --before and --after, or without "
+		       "them, not both";
+	} else if (before->count == 0 || after->count == 0) {
+		return "--before and --after go together";
+	}
+	for (unsigned side = 0; side < SIDES; side++) {
+		for (size_t i = 0; i < diff->paths[side].count; i++)
+			standard_input +=
+				strcmp(diff->paths[side].items[i], "-") == 0;
+	}
+	return standard_input > 1 ? "'-' can be one file only" : NULL;
+}
+
+int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
+{
+	const char *wrong = set_paths(s, cli);
+	fg_status status;
+
+	cli->quiet = s->quiet;
+	if (wrong)
+		return fg_cli_misuse(cli, "%s", wrong);
+	status = set_work(s, diag);
+	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
+}
+
+void settings_free(struct settings *s)
+{
+	names_free(s->diff.names);
+	check_free(&s->check);
+}
