@@ -42,6 +42,8 @@ ways_to_draw() {
 	plain --deterministic --colors java --bgcolors blue
 	plain --colordiffusion --truncate-text-left
 	plain --colors mem --countname bytes
+	plain --colors okabe
+	plain --colors viridis --embed text
 	plain --random --colors wakeup --base [unknown] --total 9000000000
 	plain --cp=map --search ma.n --unit bytes --factor 1.5
 	plain --nameattr attr --title <&> --subtitle a --notes --
