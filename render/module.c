@@ -68,7 +68,8 @@ static fg_str before_quote(fg_str name)
 /* [kernel.kallsyms] */
 static fg_str in_brackets(fg_str name)
 {
-	if (name.n < 3 || name.p[0] != '[' || name.p[name.n - 1] != ']')
+	if (name.n < 3 || name.p[0] != '[' || name.p[name.n - 1] != ']' ||
+	    fg_equal(name, FG_STR("[unknown]")))
 		return fg_slice(name, 0, 0);
 	return fg_slice(name, 1, name.n - 1);
 }

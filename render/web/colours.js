@@ -85,7 +85,7 @@ function hashName(text) {
 // namespace; and what kind of code it is, by its mark.
 function moduleOf(name) {
 	const plain = plainName(name);
-	const rules = [/^(.+?)`/, /^\[(.+)\]$/, 
+	const rules = [/^(.+?)`/, /^\[(?!unknown\])(.+)\]$/, 
 		/^(?:L(?=(?:javax?|jdk|net|org|com|io|sun)\/))?((?:[\w$-]+\/)+)[^/]*$/,
 		/^((?:[a-z_][\w$]*\.)+)[A-Z<]/, /^<?&?(?:mut )?(?:dyn )?([\w~]+)::/,
 		/\(([^()\s]+\.\w+):?\d*\)$/];
