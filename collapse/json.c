@@ -187,6 +187,29 @@ bool json_fixed(struct json *json, unsigned decimals, int64_t *value)
 	return take(json, type == T_INT ? T_INT : T_NUMBER);
 }
 
+/* So that the numbers to come may be some times as large. */
+static unsigned decimals_for(int64_t whole, unsigned decimals)
+{
+	uint64_t size = whole < 0 ? -(uint64_t)whole : (uint64_t)whole;
+
+	while (decimals > 0 && size >= INT64_MAX / 4 / fg_pow10(decimals))
+		decimals--;
+	return decimals;
+}
+
+bool json_fixed_fit(struct json *json, unsigned *decimals, int64_t *value)
+{
+	const struct token *token = peek(json);
+	int64_t whole = 0;
+
+	if (token->type == T_INT)
+		whole = token->u.number;
+	else if (token->type == T_NUMBER)
+		whole = parse_fixed(token_text(json, token), 0, false);
+	*decimals = decimals_for(whole, *decimals);
+	return json_fixed(json, *decimals, value);
+}
+
 bool json_int(struct json *json, int64_t *value)
 {
 	const struct token *token = peek(json);

@@ -93,6 +93,12 @@ bool json_int(struct json *json, int64_t *value);
  */
 bool json_fixed(struct json *json, unsigned decimals, int64_t *value);
 
+/*
+ * As json_fixed, with fewer decimals where the number is so large that one
+ * four times its size would not fit; *decimals is how many these are.
+ */
+bool json_fixed_fit(struct json *json, unsigned *decimals, int64_t *value);
+
 /* True: the value is true or false. */
 bool json_bool(struct json *json, bool *value);
 

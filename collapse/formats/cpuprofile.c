@@ -29,8 +29,11 @@ struct reader {
 	struct json *json;
 	struct v8_profile profile;
 	struct column stamps; /* of the older kind */
-	int64_t start, end; /* in millionths of their unit */
-	bool has_start, has_end;
+	struct instant {
+		int64_t value; /* in units of 10^-decimals */
+		unsigned decimals;
+		bool is_known;
+	} start, end; /* in us, of the older kind in seconds */
 };
 
 static int detect(fg_str head)
@@ -44,6 +47,21 @@ static int detect(fg_str head)
 	if (found & 1)
 		return BID_SURE;
 	return (found & 0xe) && !(found & 0x10) ? BID_SURE : BID_NO;
+}
+
+static void read_instant(struct instant *t, struct json *json)
+{
+	t->decimals = 6;
+	t->is_known = json_fixed_fit(json, &t->decimals, &t->value);
+}
+
+static int64_t in_us(const struct instant *t, bool is_old)
+{
+	int64_t finer = (int64_t)fg_pow10(6 - t->decimals), us;
+
+	if (!is_old)
+		return t->value / (int64_t)fg_pow10(t->decimals);
+	return __builtin_mul_overflow(t->value, finer, &us) ? INT64_MAX : us;
 }
 
 static void read_file(struct reader *r)
@@ -64,9 +82,9 @@ static void read_file(struct reader *r)
 		else if (fg_equal(key, FG_STR("timestamps")))
 			column_read(&r->stamps, r->json, 0);
 		else if (fg_equal(key, FG_STR("startTime")))
-			r->has_start = json_fixed(r->json, 6, &r->start);
+			read_instant(&r->start, r->json);
 		else if (fg_equal(key, FG_STR("endTime")))
-			r->has_end = json_fixed(r->json, 6, &r->end);
+			read_instant(&r->end, r->json);
 	}
 }
 
@@ -77,9 +95,9 @@ static void settle_times(struct reader *r)
 	bool is_old = r->stamps.count > 0 && p->deltas.count == 0;
 	int64_t before;
 
-	p->has_end = r->has_end;
-	p->start = is_old ? r->start : r->start / 1000000;
-	p->end = is_old ? r->end : r->end / 1000000;
+	p->has_end = r->end.is_known;
+	p->start = in_us(&r->start, is_old);
+	p->end = in_us(&r->end, is_old);
 	before = p->start;
 	for (size_t i = 0; is_old && i < r->stamps.count; i++) {
 		int64_t stamp = column_get(&r->stamps, i, 0);

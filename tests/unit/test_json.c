@@ -130,6 +130,37 @@ static int64_t read_fixed(const char *text, unsigned decimals)
 	return n;
 }
 
+static unsigned fitting_decimals(const char *text, int64_t value)
+{
+	struct reading r;
+	unsigned decimals = 6;
+	int64_t n = 0;
+
+	begin(&r, text);
+	assert_true(json_array(r.json));
+	assert_true(json_item(r.json));
+	assert_true(json_fixed_fit(r.json, &decimals, &n));
+	assert_int_equal(n, value);
+	end(&r, FG_OK, "");
+	return decimals;
+}
+
+static void large_numbers_have_fewer_decimals(void **state)
+{
+	(void)state;
+	assert_int_equal(fitting_decimals("[1414.5]", 1414500000), 6);
+	assert_int_equal(fitting_decimals("[-0.25]", -250000), 6);
+	assert_int_equal(
+		fitting_decimals("[10000000000000]", 1000000000000000000), 5);
+	assert_int_equal(fitting_decimals("[1700000000000000.25]",
+					  1700000000000000250),
+			 3);
+	assert_int_equal(fitting_decimals("[-1700000000000000000]",
+					  -1700000000000000000),
+			 0);
+	assert_int_equal(fitting_decimals("[1e30]", INT64_MAX), 0);
+}
+
 static void numbers_in_smaller_units(void **state)
 {
 	(void)state;
@@ -403,6 +434,7 @@ int main(void)
 		cmocka_unit_test(what_is_not_taken_is_skipped),
 		cmocka_unit_test(whole_numbers),
 		cmocka_unit_test(numbers_in_smaller_units),
+		cmocka_unit_test(large_numbers_have_fewer_decimals),
 		cmocka_unit_test(long_inputs_come_in_pieces),
 		cmocka_unit_test(profilers_write_odd_text),
 		cmocka_unit_test(a_cut_keeps_what_came_before),
