@@ -79,7 +79,6 @@ static void read_unit(struct speedscope_profile *p, struct json *json)
 	}
 }
 
-/* The first number that is read decides how exact all of them are. */
 static unsigned decimals(struct speedscope_profile *p)
 {
 	if (!p->has_decimals)
@@ -88,6 +87,20 @@ static unsigned decimals(struct speedscope_profile *p)
 				      : speedscope_decimals(p->unit);
 	p->has_decimals = true;
 	return p->decimals;
+}
+
+/*
+ * The first number that is read decides how exact all of them are, by its
+ * size where the unit is not known yet.
+ */
+static bool read_time(struct speedscope_profile *p, struct json *json,
+		      int64_t *value)
+{
+	if (p->has_decimals || p->unit != UNIT_UNKNOWN)
+		return json_fixed(json, decimals(p), value);
+	p->decimals = UNKNOWN_DECIMALS;
+	p->has_decimals = json_fixed_fit(json, &p->decimals, value);
+	return p->has_decimals;
 }
 
 static uint32_t read_frame(struct json *json)
@@ -204,7 +217,7 @@ static void read_event(struct speedscope_profile *p, struct json *json,
 		else if (fg_equal(key, FG_STR("frame")))
 			frame = read_frame(json);
 		else if (fg_equal(key, FG_STR("at")))
-			(void)json_fixed(json, decimals(p), &at);
+			(void)read_time(p, json, &at);
 	}
 	advance(p, tree, at);
 	if (type == 'O')
@@ -225,6 +238,13 @@ static void read_events(struct speedscope_profile *p, struct json *json,
 	}
 }
 
+/* Start and end are the business of events alone. */
+static void read_weights(struct speedscope_profile *p, struct json *json)
+{
+	p->has_decimals = p->has_decimals && p->has_events;
+	(void)column_read_fixed(&p->weights, json, decimals(p), 0);
+}
+
 static void read_members(struct speedscope_profile *p, struct json *json,
 			 struct stacktree *tree)
 {
@@ -236,16 +256,15 @@ static void read_members(struct speedscope_profile *p, struct json *json,
 		else if (fg_equal(key, FG_STR("unit")))
 			read_unit(p, json);
 		else if (fg_equal(key, FG_STR("startValue")))
-			(void)json_fixed(json, decimals(p), &p->start);
+			(void)read_time(p, json, &p->start);
 		else if (fg_equal(key, FG_STR("endValue")))
-			p->has_end = json_fixed(json, decimals(p), &p->stop);
+			p->has_end = read_time(p, json, &p->stop);
 		else if (fg_equal(key, FG_STR("events")))
 			read_events(p, json, tree);
 		else if (fg_equal(key, FG_STR("samples")))
 			read_samples(p, json, tree);
 		else if (fg_equal(key, FG_STR("weights")))
-			(void)column_read_fixed(&p->weights, json, decimals(p),
-						0);
+			read_weights(p, json);
 	}
 }
 
