@@ -174,6 +174,15 @@ static void add_derived(struct callgrind_events *events, struct collapse *c,
 	event->factors = factors;
 }
 
+void callgrind_events_settle(struct callgrind_events *events,
+			     struct collapse *c)
+{
+	size_t n = events->derived_count;
+
+	if (events->columns > 0 && n > 0)
+		add_derived(events, c, fg_from_c(events->derived[n - 1]));
+}
+
 void callgrind_events_columns(struct callgrind_events *events,
 			      struct collapse *c, fg_str text)
 {

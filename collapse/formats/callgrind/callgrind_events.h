@@ -46,6 +46,10 @@ void callgrind_events_derive(struct callgrind_events *events, fg_str text);
 void callgrind_events_columns(struct callgrind_events *events,
 			      struct collapse *c, fg_str text);
 
+/* Makes the last of these count for the columns there are, if any. */
+void callgrind_events_settle(struct callgrind_events *events,
+			     struct collapse *c);
+
 /*
  * To be called before costs are read: looks for the metric to fold, the
  * first time by what the user asked for. An error when there is none such.

@@ -174,6 +174,8 @@ static void on_events(struct callgrind_reader *reader, fg_str text)
 static void on_event(struct callgrind_reader *reader, fg_str text)
 {
 	callgrind_events_derive(&reader->events, text);
+	if (!reader->events_chosen)
+		callgrind_events_settle(&reader->events, reader->c);
 }
 
 static void on_positions(struct callgrind_reader *reader, fg_str text)
