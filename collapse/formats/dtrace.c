@@ -26,6 +26,7 @@
 
 struct reader {
 	bool in_body; /* the title lines are over */
+	bool in_chart; /* of quantize() and the like, up to a blank line */
 	struct fg_buffer name, full;
 };
 
@@ -196,6 +197,40 @@ static void read_key(struct dump *d, fg_str text)
 	read_count(d, last);
 }
 
+/* Adds nothing, and keeps the stack from running into the next one. */
+static void leave_out(struct dump *d, const char *message)
+{
+	dump_warn(d, message);
+	dump_end_with(d, (struct fg_weight){ 0, 0 });
+	dump_process(d, FG_STR(""), FG_STR(""));
+}
+
+/*
+ * Whether the line belongs to what is no count:
+ *
+ *	           value  ------------- Distribution ------------- count
+ *	               1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 5
+ */
+static bool is_left_out(struct dump *d, fg_str text)
+{
+	struct reader *r = d->state;
+
+	if (r->in_chart) {
+		r->in_chart = text.n > 0;
+		return true;
+	}
+	if (fg_starts_with(text, FG_STR("-")) &&
+	    scan_is_number(scan_from(text, 1))) {
+		leave_out(d, "a sum below zero, left out");
+		return true;
+	}
+	r->in_chart = fg_starts_with(text, FG_STR("value ")) &&
+		      fg_contains(text, FG_STR("- Distribution -"));
+	if (r->in_chart)
+		leave_out(d, "a distribution is no count, left out");
+	return r->in_chart;
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct reader *r = d->state;
@@ -207,6 +242,8 @@ static void read_line(struct dump *d, fg_str line)
 		if (!r->in_body)
 			return;
 	}
+	if (is_left_out(d, text))
+		return;
 	if (count)
 		read_count(d, text);
 	else if (is_key(line))
