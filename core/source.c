@@ -134,6 +134,13 @@ size_t source_fail(struct source *source, fg_status status, const char *message)
 	return 0;
 }
 
+size_t source_ignore(struct source *source, const char *message)
+{
+	fg_warn(source->diag, (struct fg_loc){ source->name, 0 }, "%s",
+		message);
+	return 0;
+}
+
 static size_t read_fd(struct source *source, char *to, size_t n)
 {
 	ssize_t got;

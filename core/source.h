@@ -39,6 +39,9 @@ bool source_raw(struct source *source, struct raw **raw);
 size_t source_fail(struct source *source, fg_status status,
 		   const char *message);
 
+/* Says that the bytes from here on mean nothing; returns 0 likewise. */
+size_t source_ignore(struct source *source, const char *message);
+
 /* One way to unpack. All functions get the state that `begin` made. */
 struct unpacker {
 	fg_str magic;

@@ -3,7 +3,8 @@
  * gzip (RFC 1952, through zlib), zstd (RFC 8878, through libzstd), UTF-16 and
  * the UTF-8 byte order mark, each as a step that source.c can put between
  * the bytes and the text. Members and frames may follow one another, as
- * `cat a.gz b.gz` makes them; zeros behind the last are padding.
+ * `cat a.gz b.gz` makes them; zeros behind the last are padding, and what
+ * else is there is left out with a warning, as gzip has it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,11 @@ static bool gzip_member(struct gzip *gz, struct source *source)
 	struct raw *raw;
 
 	while (source_raw(source, &raw)) {
+		if (*raw->p != '\0' && *raw->p != *unpack_gzip.magic.p) {
+			source_ignore(source, "ignored what is behind the "
+					      "gzip data");
+			break;
+		}
 		if (*raw->p != '\0') {
 			gz->between = false;
 			return inflateReset(&gz->stream) == Z_OK;
@@ -99,6 +105,8 @@ const struct unpacker unpack_gzip = {
 struct zstd {
 	ZSTD_DCtx *context;
 	bool inside; /* a frame is not finished */
+	bool behind; /* one was */
+	bool done;
 };
 
 static void *zstd_begin(void)
@@ -119,6 +127,12 @@ static void zstd_end(void *state)
 	free(zs);
 }
 
+/* Data, or what decoders skip: the numbers 0x184d2a50 to 0x184d2a5f. */
+static bool begins_frame(char c)
+{
+	return c == *unpack_zstd.magic.p || (c & 0xf0) == 0x50;
+}
+
 static size_t zstd_read(void *state, struct source *source, char *to, size_t n)
 {
 	struct zstd *zs = state;
@@ -129,10 +143,16 @@ static size_t zstd_read(void *state, struct source *source, char *to, size_t n)
 		ZSTD_inBuffer in = { NULL, 0, 0 };
 		size_t result;
 
+		if (zs->done)
+			return 0;
 		if (source_raw(source, &raw))
 			in = (ZSTD_inBuffer){ raw->p, raw->n, 0 };
 		else if (!zs->inside)
 			return 0;
+		zs->done = zs->behind && !zs->inside && !begins_frame(*raw->p);
+		if (zs->done)
+			return source_ignore(source, "ignored what is behind "
+						     "the zstd data");
 		result = ZSTD_decompressStream(zs->context, &out, &in);
 		if (ZSTD_isError(result))
 			return source_fail(source, FG_EINPUT,
@@ -141,6 +161,7 @@ static size_t zstd_read(void *state, struct source *source, char *to, size_t n)
 			return source_fail(source, FG_EINPUT,
 					   "ends inside zstd data");
 		zs->inside = result != 0;
+		zs->behind |= result == 0;
 		raw->p += in.pos;
 		raw->n -= in.pos;
 	}

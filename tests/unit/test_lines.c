@@ -169,6 +169,25 @@ static void packed_input_is_unpacked(void **state)
 	free(both.p);
 }
 
+static void what_is_behind_packed_input_is_ignored(void **state)
+{
+	struct bytes gz = { 0 }, zst = { 0 };
+
+	(void)state;
+	put_gzip(&gz, FG_STR("a\nb\n"));
+	put_gzip(&gz, FG_STR("c\n"));
+	put(&gz, "\0\0junk\n", 7);
+	assert_read(slice(&gz), "a|b|c|0 warning in:0: ignored what is behind "
+				"the gzip data\n");
+	put_zstd(&zst, FG_STR("a\nb\n"));
+	put_zstd(&zst, FG_STR("c\n"));
+	put(&zst, "junk\n", 5);
+	assert_read(slice(&zst), "a|b|c|0 warning in:0: ignored what is behind "
+				 "the zstd data\n");
+	free(gz.p);
+	free(zst.p);
+}
+
 static void packed_utf16(void **state)
 {
 	struct bytes gz = { 0 };
@@ -534,6 +553,7 @@ int main(void)
 		cmocka_unit_test(utf16_becomes_utf8),
 		cmocka_unit_test(lone_surrogates_are_replaced),
 		cmocka_unit_test(packed_input_is_unpacked),
+		cmocka_unit_test(what_is_behind_packed_input_is_ignored),
 		cmocka_unit_test(packed_utf16),
 		cmocka_unit_test(members_follow_one_another),
 		cmocka_unit_test(an_empty_text_packed),
