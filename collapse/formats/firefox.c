@@ -54,6 +54,7 @@ static int detect(fg_str head)
 		".meta.markerSchema",
 		".profile.libs[].breakpadId",
 		".profile.meta.stackwalk",
+		".profile.threads[].stackTable",
 		NULL,
 	};
 

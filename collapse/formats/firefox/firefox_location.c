@@ -41,8 +41,7 @@ static bool is_script(fg_str uri)
 /* "FILE:LINE:COLUMN" of a script. */
 static bool read_script(fg_str uri, struct native_frame *frame)
 {
-	uri = last_script(uri);
-	return is_script(uri) && native_read_source(uri, frame);
+	return is_script(uri) && native_read_source(last_script(uri), frame);
 }
 
 /* "malloc (in libmozglue.so) (memory.c:31)", "malloc (in libmozglue.so) + 5" */
@@ -86,6 +85,7 @@ void firefox_location_read(fg_str text, struct native_frame *frame,
 	if (read_symbol(place, frame) || read_function(place, frame))
 		return;
 	frame->name = text;
+	place = last_script(place);
 	if (fg_find_char(place, ' ') < place.n || !read_script(place, frame))
 		return;
 	room->n = 0;
