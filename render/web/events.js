@@ -215,6 +215,8 @@ function listen(app) {
 	on(globalThis, "afterprint", () => print(app, false));
 	for (const query of [app.prefersDark, app.coarse])
 		on(query, "change", () => app.render());
+	// What is higher than the window has no other size for that of the window.
+	on(globalThis, "resize", onResize);
 	new ResizeObserver(() => onResize(app)).observe(app.root);
 }
 

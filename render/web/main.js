@@ -42,7 +42,7 @@ function makeApp(root, settings, tree) {
 	app.start = defaultState(settings);
 	app.state = app.start;
 	app.linked = app.alone && attempt(() => {
-		history.replaceState({ step: 0 }, "");
+		history.replaceState(markOfStep(0), "");
 		return true;
 	}, false);
 	return app;
@@ -97,6 +97,7 @@ function render(app) {
 		app.height = Math.max(app.head + 400, app.alone ?
 			heightSeen(app) : app.height);
 	app.hover = null;
+	app.windowHeight = globalThis.innerHeight;
 	setBox(app, app.screen.mark, null);
 	paintTheme(app);
 	if (isTable(app))
@@ -108,6 +109,10 @@ function render(app) {
 		drawTable(app);
 	else
 		drawFrames(app);
+	if (isTable(app) && app.printing) {
+		app.height = app.head + app.sheet.scrollHeight + 2 * LINE;
+		resize(app);
+	}
 	drawStrip(app);
 	stick(app);
 	drawHeader(app);
@@ -173,7 +178,8 @@ function onResize(app) {
 	const box = boxOf(app);
 
 	if (!app.settings.fixed && Math.round(box.width) !== app.width &&
-		box.width > 0 || app.framed && Math.abs(box.height - app.framed) > 1)
+		box.width > 0 || app.framed && Math.abs(box.height - app.framed) > 1 ||
+		app.alone && globalThis.innerHeight !== app.windowHeight)
 		app.render();
 }
 

@@ -22,7 +22,7 @@ function move(app, how) {
 
 		return all[all.indexOf(node) + step];
 	};
-	const to = !spot ? node : {
+	const to = !spot && how !== "leaf" ? node : {
 		caller: () => up < 0 ? undefined : up,
 		callee: () => widest(view, kids()),
 		before: () => beside(-1),
@@ -64,16 +64,13 @@ function edit(app, list, name) {
 		change(app, { [list]: [...state[list], name] }, "push");
 }
 
+// The edits a link came with go at once.
 function undoEdit(app) {
-	for (let i = app.step; i > 0; i--) {
-		const [now, was] = [app.steps[i], app.steps[i - 1]];
+	const { state, start } = app;
+	const was = state.was || { ...editsOf(start), was: undefined };
 
-		if (differs(now, was, [...LISTS, "recursion"])) {
-			change(app, Object.fromEntries([...LISTS, "recursion"]
-				.map(name => [name, was[name]])), "push");
-			return;
-		}
-	}
+	if (differs(state, was, Object.keys(editsOf(state))))
+		change(app, was, "push");
 }
 
 function sandwich(app, name) {

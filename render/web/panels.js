@@ -1,6 +1,18 @@
 // What opens below the buttons: search, view, help. One at a time.
 
+// What has the focus again when a panel closes: who uses the mouse goes on
+// among the frames.
+function whereKeysAre(app) {
+	const { activeElement } = document;
+
+	return activeElement && (isTable(app) ||
+		activeElement.matches(":focus-visible")) ? activeElement :
+		app.screen.frames;
+}
+
 function togglePanel(app, name, open = app.open !== name) {
+	if (!app.open)
+		app.opener = whereKeysAre(app);
 	app.open = open ? name : "";
 	for (const [key, panel] of Object.entries(app.panels)) {
 		show(panel, key === app.open);
@@ -17,7 +29,7 @@ function togglePanel(app, name, open = app.open !== name) {
 		(app.panels[app.open].querySelector("button,input") ||
 			app.panels[app.open]).focus();
 	else
-		app.screen.frames.focus({ preventScroll: true });
+		app.opener.focus({ preventScroll: true });
 }
 
 // A row of buttons [text, action, on]; `on` where one of them is.

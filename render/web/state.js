@@ -61,8 +61,17 @@ function settle(app, before) {
 	if (anew(TREE_PARTS))
 		app.tree = makeTree(app);
 	if (anew(VIEW_PARTS)) {
+		const { cursor, views } = app;
+		// Who moves by keys goes on from there, if it is the same picture.
+		const path = cursor && !differs(before, state, ["view", "fn"]) &&
+			pathTo(views[cursor.part], cursor.node);
+
 		app.views = makeViews(app);
-		app.cursor = app.last = app.least = null;
+		app.least = null;
+		app.cursor = app.last = path && app.views[cursor.part] && {
+			part: cursor.part,
+			node: follow(app.views[cursor.part], path).node,
+		};
 	}
 	if (anew(SEARCH_PARTS))
 		app.search = makeSearch(app);
@@ -78,17 +87,19 @@ function settle(app, before) {
 	}
 }
 
-// how: "push" makes a step to go back to, "replace" changes this step,
-// "keep" is a step of the history itself.
+// how: "push" makes a step to go back to, "replace" changes this step.
 function change(app, changes, how) {
 	const before = app.state;
+	const edits = editsOf(before);
 
 	app.state = { ...before, ...changes };
+	if (!("was" in changes) && differs(edits, app.state, Object.keys(edits)))
+		app.state.was = { ...edits, was: before.was };
 	settle(app, before);
 	if (how === "push") {
 		app.steps.length = app.step + 1;
 		app.step = app.steps.push(app.state) - 1;
-	} else if (how === "replace") {
+	} else {
 		app.steps[app.step] = app.state;
 	}
 	writeLink(app, how);
@@ -124,7 +135,7 @@ function isZoomed(app) {
 // The graph owns the address only where it is the whole document. A new one
 // is much work for a browser, which gets it once the picture is painted.
 function writeLink(app, how) {
-	if (!app.alone || how === "keep")
+	if (!app.alone)
 		return;
 	if (how === "push")
 		finishLink(app);
@@ -150,7 +161,7 @@ function finishLink(app) {
 	const method = link.how === "push" ? "pushState" : "replaceState";
 
 	app.linked = attempt(() => {
-		history[method]({ step: link.step }, "", url.href);
+		history[method](markOfStep(link.step), "", url.href);
 		return true;
 	}, false);
 }
@@ -201,15 +212,23 @@ function forward(app) {
 		goTo(app, app.step + 1);
 }
 
-function onPopState(app, event) {
-	const step = event.state ? event.state.step : 0;
+// What the browser keeps with a step. It does so when the page is loaded
+// again, and the steps are counted anew.
+function markOfStep(step) {
+	return { step, since: performance.timeOrigin };
+}
 
+function onPopState(app, { state }) {
 	app.unwritten = null;
-	if (app.steps[step]) {
-		goTo(app, step);
+	if (state && state.since === performance.timeOrigin &&
+		app.steps[state.step]) {
+		goTo(app, state.step);
 		return;
 	}
-	change(app, readState(location.hash.slice(1), app.start), "keep");
+	// A link that was typed in, or a step from before the page was loaded
+	// again: one of ours from now on.
+	app.step = app.steps.push(app.state) - 1;
+	change(app, readState(location.hash.slice(1), app.start), "replace");
 }
 
 // The state that the address asks for.

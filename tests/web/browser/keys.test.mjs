@@ -42,6 +42,15 @@ test("arrows go to the widest callee, the caller and the siblings", async () => 
 	await g.close();
 });
 
+test("End needs no cursor, and an edit leaves it at the nearest caller", async () => {
+	const g = await use.open(FOLDED);
+
+	assert.equal(await keys(g, "End"), "x");
+	assert.equal(await keys(g, "h", "ArrowUp"), "y");
+	assert.equal(await keys(g, "u", "ArrowLeft"), "x");
+	await g.close();
+});
+
 test("in an icicle the arrows follow the picture", async () => {
 	const g = await start({ args: ["--inverted"] });
 
@@ -129,6 +138,29 @@ test("the menus work without a mouse", async () => {
 	assert.match(await g.url(), /v=inverted/);
 	await keys(g, "Escape", "?");
 	assert.equal(await g.root.locator(".fg-help").isVisible(), true);
+	await g.close();
+});
+
+test("closed by keys, a menu gives the focus back", async () => {
+	const g = await use.open(FOLDED);
+	const focused = () => g.page.evaluate(() =>
+		document.activeElement.textContent.trim().slice(0, 6));
+
+	for (const name of ["Search", "View", "?"]) {
+		await g.key("Tab");
+		while (await focused() !== name)
+			await g.key("Tab");
+		await keys(g, "Enter", "Tab", "Escape");
+		assert.equal(await focused(), name);
+	}
+	// With the mouse the frames have it, for the arrows.
+	await g.button("View").click();
+	await keys(g, "Escape", "Home");
+	assert.equal(await at(g), "all");
+	await keys(g, "t");
+	await g.button("View").click();
+	await keys(g, "Escape");
+	assert.equal(await focused(), "View");
 	await g.close();
 });
 

@@ -181,3 +181,22 @@ test("on paper it is light, whole, and without what is for hands", async () => {
 	assert(pdf.length > 3000);
 	await g.close();
 });
+
+test("a table is printed with all rows that it shows", async () => {
+	const g = await use.open(Array.from({ length: 90 },
+		(n, i) => `f${i} ${i + 1}\n`).join(""), { at: "#v=table" });
+	const bottom = locator => locator.evaluate(e =>
+		e.getBoundingClientRect().bottom);
+
+	await g.page.emulateMedia({ media: "print" });
+	await g.page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+	const last = g.root.locator("tbody tr").nth(89);
+	assert.match(await last.textContent(), /f0$/);
+	assert(await bottom(last) <= await bottom(g.root.locator(".fg-sheet")));
+	assert(await bottom(last) <= await bottom(g.root));
+	await g.page.evaluate(() => dispatchEvent(new Event("afterprint")));
+	await g.page.emulateMedia({ media: "screen" });
+	await g.page.waitForFunction(() => document.documentElement
+		.getBoundingClientRect().height < 800);
+	await g.close();
+});

@@ -289,7 +289,28 @@ test("hide, only, merge, collapse, and undo", async () => {
 	await g.close();
 	const again = await use.open(FOLDED, { at: hash });
 	assert(!(await names(again)).includes("init"));
+	await again.key("u");
+	assert((await names(again)).includes("init"), "a link's edits, too");
 	await again.close();
+});
+
+test("undo takes back one edit after another", async () => {
+	const g = await use.open(FOLDED);
+	const total = async () => /\(([\d,]+) samples/
+		.exec(await g.hover("all"))[1];
+
+	await fromMenu(g, "zeta", "Hide stacks");
+	await fromMenu(g, "init", "Hide stacks");
+	assert.equal(await total(), "500");
+	await g.key("u");
+	assert.equal(await total(), "700");
+	await g.key("u");
+	assert.equal(await total(), "1,000");
+	await g.key("u");
+	assert.equal(await total(), "1,000");
+	await g.back();
+	assert.equal(await total(), "700");
+	await g.close();
 });
 
 test("the name and the stack can be copied", async () => {

@@ -179,6 +179,49 @@ test("a link shows the same again, also in a new rendering", async () => {
 	await lost.close();
 });
 
+test("a link that is typed in leads there, and back comes from it", async () => {
+	const g = await use.open(FOLDED);
+	const sees = async name =>
+		(await g.labels()).some(l => l.text === name);
+
+	await g.click("flush");
+	const flush = new URL(await g.url()).hash;
+	await g.key("0");
+	await g.url();
+	await g.page.evaluate(hash => {
+		location.hash = hash;
+	}, `${flush}&i=1`);
+	await g.page.waitForFunction(() => document.querySelector("#unzoom")
+		.checkVisibility());
+	assert(!await sees("read"));
+	await g.button("Back (Backspace)").click();
+	await g.page.waitForFunction(() => !document.querySelector("#unzoom")
+		.checkVisibility());
+	assert(await sees("read"));
+	assert.equal(new URL(await g.url()).hash, "");
+	await g.close();
+});
+
+test("back leads to steps from before the page was loaded again", async () => {
+	const g = await use.open(FOLDED);
+	const sees = async name =>
+		(await g.labels()).some(l => l.text === name);
+
+	await g.click("flush");
+	await g.url();
+	await g.page.reload();
+	await g.root.waitFor({ state: "attached" });
+	assert(!await sees("read"));
+	await g.back();
+	assert(await sees("read"));
+	assert.equal(new URL(await g.url()).hash, "");
+	await g.page.evaluate(() => history.forward());
+	await g.page.waitForFunction(() => location.hash);
+	await g.url();
+	assert(!await sees("read"));
+	await g.close();
+});
+
 test("links of flamegraph.pl and inferno; stale and bad ones do no harm", async () => {
 	const sees = async (at, here, gone, matched = "") => {
 		const g = await use.open(FOLDED, { at });
@@ -223,6 +266,29 @@ test("the picture follows the window, unless its width was asked for", async () 
 	await fixed.hover("all");
 	assert(Math.abs((await fixed.marked()).width - 679) < 3);
 	await fixed.close();
+});
+
+test("the last line stays in sight when the window gets lower or higher", async () => {
+	const g = await use.open(`${Array.from({ length: 300 },
+		(n, i) => `f${i}`).join(";")} 5\n`, { args: ["--inverted"] });
+	const foot = () => g.root.locator(".fg-foot").boundingBox();
+
+	for (const height of [500, 900]) {
+		await g.page.setViewportSize({ width: 1000, height });
+		await g.page.waitForFunction(h => Math.abs(h - document
+			.querySelector(".fg-foot").getBoundingClientRect().bottom) < 2,
+		height);
+	}
+	await g.key("t");
+	for (const height of [500, 900]) {
+		await g.page.setViewportSize({ width: 1000, height });
+		await g.page.waitForFunction(h => Math.abs(h - document
+			.querySelector(".fg-foot").getBoundingClientRect().bottom) < 2,
+		height);
+		const sheet = await g.root.locator(".fg-sheet").boundingBox();
+		assert(sheet.y + sheet.height <= (await foot()).y);
+	}
+	await g.close();
 });
 
 test("the wheel with Alt goes in and out", async () => {
