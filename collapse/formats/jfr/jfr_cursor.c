@@ -72,14 +72,15 @@ static fg_str read_utf16(struct jfr_cursor *at, struct fg_arena *arena)
 
 	for (; count > 0 && !at->damaged; count--) {
 		uint32_t unit = (uint32_t)jfr_varint(at) & 0xffff;
+		size_t n = fg_utf16_put(bytes, &high, unit);
 
-		fg_buffer_append(&text,
-				 (fg_str){ bytes,
-					   fg_utf16_put(bytes, &high, unit) });
+		fg_buffer_append(&text, (fg_str){ bytes, n });
 	}
-	if (high)
-		fg_buffer_append(&text,
-				 (fg_str){ bytes, fg_utf8_put(bytes, high) });
+	if (high) {
+		size_t n = fg_utf8_put(bytes, high);
+
+		fg_buffer_append(&text, (fg_str){ bytes, n });
+	}
 	copy = (fg_str){ fg_arena_bytes(arena, fg_buffer_text(&text)), text.n };
 	free(text.p);
 	return copy;
@@ -92,12 +93,11 @@ static fg_str read_latin1(struct jfr_cursor *at, struct fg_arena *arena)
 	char utf8[4];
 	fg_str copy;
 
-	for (size_t i = 0; i < bytes.n; i++)
-		fg_buffer_append(
-			&text,
-			(fg_str){
-				utf8,
-				fg_utf8_put(utf8, (unsigned char)bytes.p[i]) });
+	for (size_t i = 0; i < bytes.n; i++) {
+		size_t n = fg_utf8_put(utf8, (unsigned char)bytes.p[i]);
+
+		fg_buffer_append(&text, (fg_str){ utf8, n });
+	}
 	copy = (fg_str){ fg_arena_bytes(arena, fg_buffer_text(&text)), text.n };
 	free(text.p);
 	return copy;
