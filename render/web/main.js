@@ -201,10 +201,13 @@ function start(root, settings, tree) {
 	app.render();
 	showRoot(app);
 	root.classList.add("fg-ready");
-	whenIdle(deadline => warmUp(app, deadline));
+	if (tree.count > LARGE)
+		whenIdle(deadline => warmUp(app, deadline));
 }
 
-// Until the browsers have compiled what is run, but no longer than so many ms.
+// Of graphs that are large, until the browsers have compiled what is run, but
+// no longer than so many ms.
+const LARGE = 50000;
 const ROUNDS = 30;
 const ENOUGH = 400;
 
