@@ -177,6 +177,9 @@ function onScroll(app) {
 function onResize(app) {
 	const box = boxOf(app);
 
+	// Paper is no window.
+	if (app.printing)
+		return;
 	if (!app.settings.fixed && Math.round(box.width) !== app.width &&
 		box.width > 0 || app.framed && Math.abs(box.height - app.framed) > 1 ||
 		app.alone && globalThis.innerHeight !== app.windowHeight)

@@ -54,21 +54,25 @@ function frame({ root, width, height, framed, scrolled, screen }, high) {
 
 // Asks for a size, and looks whether it was given.
 function resize(app) {
-	const { root, width, alone, height } = app;
+	const { root, width, alone, height, printing } = app;
 	// A short picture's background fills the window all the same.
 	const high = alone && !app.framed ?
 		Math.max(height, globalThis.innerHeight) : height;
 
-	if (app.sized !== `${width} ${high}`) {
-		app.sized = `${width} ${high}`;
+	const size = `${width} ${high} ${printing}`;
+
+	if (app.sized !== size) {
+		app.sized = size;
 		// Or they would all be laid out, only to be changed.
 		show(app.screen.labels, false);
 		put(root, { width, height: high });
 		root.style.width = app.settings.fixed ? `${width}px` : "100%";
-		root.style.height = `${high}px`;
+		// Paper has another width, which makes it higher or lower.
+		root.style.height = printing ? "auto" : `${high}px`;
 		root.style.display = "block";
-		if (!alone)
-			root.style.overflow = "visible";
+		// A document may be wider than its window, which then scrolls.
+		root.style[alone ? "maxWidth" : "overflow"] =
+			alone ? "none" : "visible";
 		app.box = null;
 	}
 	const box = boxOf(app);

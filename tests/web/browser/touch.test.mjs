@@ -194,6 +194,13 @@ test("a table is printed with all rows that it shows", async () => {
 	assert.match(await last.textContent(), /f0$/);
 	assert(await bottom(last) <= await bottom(g.root.locator(".fg-sheet")));
 	assert(await bottom(last) <= await bottom(g.root));
+	const [paper, drawn] = await g.root.evaluate(e => {
+		e.style.width = "600px";
+		const seen = e.getBoundingClientRect();
+		const { width, height } = e.viewBox.baseVal;
+		return [seen.height / seen.width, height / width];
+	});
+	assert(Math.abs(paper - drawn) < 0.01, "no margin where paper is narrow");
 	await g.page.evaluate(() => dispatchEvent(new Event("afterprint")));
 	await g.page.emulateMedia({ media: "screen" });
 	await g.page.waitForFunction(() => document.documentElement

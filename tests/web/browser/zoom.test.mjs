@@ -266,6 +266,18 @@ test("the picture follows the window, unless its width was asked for", async () 
 	await fixed.hover("all");
 	assert(Math.abs((await fixed.marked()).width - 679) < 3);
 	await fixed.close();
+
+	// Higher and wider than the window, it scrolls both ways.
+	const large = await use.open(`${Array.from({ length: 100 },
+		(n, i) => `f${i}`).join(";")} 5\n`, { args: ["--width", "700"],
+		viewport: { width: 420, height: 500 } });
+	await large.hover("f0");
+	assert(Math.abs((await large.marked()).width - 679) < 3);
+	const foot = await large.root.locator(".fg-foot").boundingBox();
+	assert(Math.abs(foot.y + foot.height - await large.page.evaluate(() =>
+		document.documentElement.clientHeight)) < 20);
+	assert.match(await large.text("details"), /^Function: f0 /);
+	await large.close();
 });
 
 test("the last line stays in sight when the window gets lower or higher", async () => {
