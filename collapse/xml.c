@@ -6,6 +6,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "xml_end.h"
 
 /*
  * XML has no way to write some bytes, and libxml2 stops at them. They are
@@ -29,6 +30,9 @@ struct xml_reader {
 	struct fg_buffer shown[16]; /* with their bytes put back */
 	size_t value_count;
 	bool end_follows, warned;
+	struct xml_end end; /* of the document that is handed out, */
+	bool is_page; /* which, if it is HTML, has not all its ends */
+	bool is_first;
 };
 
 static void hide(struct fg_buffer *to, unsigned char byte)
@@ -83,27 +87,39 @@ static void prepare(struct xml_reader *r)
 	r->input_size = rest.n;
 }
 
-static int read_some(void *context, char *to, int size)
+/* What is ready: at least `least` bytes, if the input has as many. */
+static fg_str look(struct xml_reader *r, size_t least)
 {
-	struct xml_reader *r = context;
-	size_t n;
+	while (r->ready.n - r->handed < least && !r->at_end) {
+		size_t n = fg_lines_read(r->in, r->input + r->input_size,
+					 INPUT_SIZE - r->input_size);
 
-	while (r->handed == r->ready.n && !r->at_end) {
-		r->ready.n = 0;
-		r->handed = 0;
-		n = fg_lines_read(r->in, r->input + r->input_size,
-				  INPUT_SIZE - r->input_size);
+		if (r->handed == r->ready.n)
+			r->handed = r->ready.n = 0;
 		r->input_size += n;
 		r->at_end = n == 0;
 		prepare(r);
 	}
-	n = r->ready.n - r->handed;
-	if (n > (size_t)size)
-		n = (size_t)size;
-	if (n > 0)
-		memcpy(to, r->ready.p + r->handed, n);
-	r->handed += n;
-	return (int)n;
+	return fg_slice(fg_buffer_text(&r->ready), r->handed, r->ready.n);
+}
+
+/* Ends where the document does. */
+static int read_some(void *context, char *to, int size)
+{
+	struct xml_reader *r = context;
+	fg_str bytes;
+
+	if (r->end.found)
+		return 0;
+	bytes = look(r, 1);
+	if (bytes.n > (size_t)size)
+		bytes.n = (size_t)size;
+	if (!r->is_page)
+		bytes.n = xml_end_find(&r->end, bytes);
+	if (bytes.n > 0)
+		memcpy(to, bytes.p, bytes.n);
+	r->handed += bytes.n;
+	return (int)bytes.n;
 }
 
 static int close_nothing(void *context)
@@ -118,7 +134,9 @@ static void on_error(void *context, xmlErrorPtr error)
 	struct xml_reader *r = context;
 	fg_str message = fg_from_c(error->message);
 	struct fg_loc loc = { fg_lines_loc(r->in).file,
-			      error->line > 0 ? (uint64_t)error->line : 0 };
+			      error->line > 0 && r->is_first
+				      ? (uint64_t)error->line
+				      : 0 };
 
 	if (r->warned)
 		return;
@@ -137,6 +155,25 @@ static char *duplicate(const char *s)
 	return fg_str_dup(fg_from_c(s));
 }
 
+static bool is_page(fg_str start)
+{
+	start = fg_trim(start);
+	return fg_starts_with(start, FG_STR("<!DOCTYPE html")) ||
+	       fg_starts_with(start, FG_STR("<!doctype html")) ||
+	       fg_starts_with(start, FG_STR("<html"));
+}
+
+static void begin(struct xml_reader *r)
+{
+	r->is_page = is_page(look(r, INPUT_SIZE / 16));
+	r->end = (struct xml_end){ 0 };
+	r->reader = xmlReaderForIO(read_some, close_nothing, r, NULL, "UTF-8",
+				   XML_PARSE_RECOVER | XML_PARSE_NONET |
+					   XML_PARSE_NOCDATA);
+	if (r->reader)
+		xmlTextReaderSetStructuredErrorHandler(r->reader, on_error, r);
+}
+
 struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag)
 {
 	struct xml *xml = fg_calloc(1, sizeof *xml);
@@ -146,12 +183,9 @@ struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag)
 	(void)xmlMemSetup(free, fg_malloc, reallocate, duplicate);
 	r->in = in;
 	r->diag = diag;
+	r->is_first = true;
 	xml->reader = r;
-	r->reader = xmlReaderForIO(read_some, close_nothing, r, NULL, "UTF-8",
-				   XML_PARSE_RECOVER | XML_PARSE_NONET |
-					   XML_PARSE_NOCDATA);
-	if (r->reader)
-		xmlTextReaderSetStructuredErrorHandler(r->reader, on_error, r);
+	begin(r);
 	return xml;
 }
 
@@ -251,6 +285,60 @@ bool xml_next(struct xml *xml)
 			return true;
 	}
 	return false;
+}
+
+static void skip_until(struct xml_reader *r, const char *end)
+{
+	fg_str mark = fg_from_c(end), rest = look(r, mark.n);
+
+	while (rest.n >= mark.n && !fg_starts_with(rest, mark)) {
+		r->handed++;
+		rest = look(r, mark.n);
+	}
+	r->handed += rest.n < mark.n ? rest.n : mark.n;
+}
+
+/* Blanks, comments and instructions, of which a document may end with some. */
+static fg_str skip_trifles(struct xml_reader *r)
+{
+	for (;;) {
+		fg_str rest = look(r, sizeof "<?xml " - 1);
+
+		if (rest.n > 0 && (fg_is_blank(*rest.p) || *rest.p == '\n' ||
+				   *rest.p == '\r'))
+			r->handed++;
+		else if (fg_starts_with(rest, FG_STR("\xEF\xBB\xBF")))
+			r->handed += 3;
+		else if (fg_starts_with(rest, FG_STR("<!--")))
+			skip_until(r, "-->");
+		else if (fg_starts_with(rest, FG_STR("<?")) &&
+			 !fg_starts_with(rest, FG_STR("<?xml")))
+			skip_until(r, "?>");
+		else
+			return rest;
+	}
+}
+
+bool xml_more(struct xml *xml)
+{
+	struct xml_reader *r = xml->reader;
+	fg_str rest;
+
+	if (!r->reader || !r->end.found)
+		return false;
+	rest = skip_trifles(r);
+	if (rest.n == 0)
+		return false;
+	if (*rest.p != '<') {
+		fg_warn(r->diag, (struct fg_loc){ fg_lines_loc(r->in).file, 0 },
+			"what stands behind the end of the document is left "
+			"out");
+		return false;
+	}
+	xmlFreeTextReader(r->reader);
+	r->is_first = false;
+	begin(r);
+	return r->reader != NULL;
 }
 
 bool xml_is(const struct xml *xml, const char *name)

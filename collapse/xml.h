@@ -32,8 +32,15 @@ struct xml {
 struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag);
 void xml_free(struct xml *xml); /* NULL is allowed */
 
-/* The next event; false at the end. <a/> is a start and an end. */
+/* The next event; false at the document's end. <a/> is a start and an end. */
 bool xml_next(struct xml *xml);
+
+/*
+ * After xml_next() was false: goes on with the document behind that one, as
+ * cat joins them. False where there is none; with a warning, if there is
+ * something else.
+ */
+bool xml_more(struct xml *xml);
 
 /* Whether the element is called so. */
 bool xml_is(const struct xml *xml, const char *name);

@@ -240,22 +240,31 @@ static void report(const struct reader *r)
 			"%" PRIu64 " negative weights left out", r->negative);
 }
 
-static fg_status parse(struct collapse *c)
+/* The ids of a document are its own. */
+static void read_document(struct collapse *c, struct xml *xml)
 {
-	struct reader r = { .c = c };
+	struct reader r = { .c = c, .xml = xml };
 
-	r.xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r.stack, c);
-	while (xml_next(r.xml))
+	while (xml_next(xml))
 		read_event(&r);
 	fold(&r);
 	report(&r);
-	xml_free(r.xml);
 	stackbuf_free(&r.stack);
 	free(r.frames);
 	free(r.links);
 	free(r.samples);
 	free(r.text.p);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct xml *xml = xml_new(c->in, c->diag);
+
+	do
+		read_document(c, xml);
+	while (xml_more(xml));
+	xml_free(xml);
 	return fg_lines_status(c->in);
 }
 

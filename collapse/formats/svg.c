@@ -197,12 +197,11 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 			r->frames.excess);
 }
 
-static fg_status parse(struct collapse *c)
+static void read_picture(struct collapse *c, struct xml *xml)
 {
-	struct reader r = { .c = c };
+	struct reader r = { .c = c, .xml = xml };
 	struct fg_loc loc = fg_lines_whole(c->in);
 
-	r.xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r.stack, c);
 	read_all(&r);
 	if (r.own.is_there && !svg_own_fold(&r.own, &r.stack)) {
@@ -216,8 +215,17 @@ static fg_status parse(struct collapse *c)
 	svg_own_free(&r.own);
 	svg_frames_free(&r.frames);
 	free(r.title.p);
-	xml_free(r.xml);
 	stackbuf_free(&r.stack);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct xml *xml = xml_new(c->in, c->diag);
+
+	do
+		read_picture(c, xml);
+	while (xml_more(xml));
+	xml_free(xml);
 	return fg_lines_status(c->in);
 }
 

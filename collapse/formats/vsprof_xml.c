@@ -85,10 +85,13 @@ static fg_status parse(struct collapse *c)
 	r.xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r.stack, c);
 	namer_init(&r.namer, c->options, &r.stack);
-	while (xml_next(r.xml)) {
-		if (r.xml->event == XML_START && xml_is(r.xml, "CallTree"))
-			read_node(&r);
-	}
+	do {
+		while (xml_next(r.xml)) {
+			if (r.xml->event == XML_START && xml_is(r.xml, "CallTre"
+								       "e"))
+				read_node(&r);
+		}
+	} while (xml_more(r.xml));
 	calltree_free(&r.tree);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

@@ -399,16 +399,23 @@ static void on_text(struct reader *r)
 		fg_buffer_append(&r->text, r->xml->text);
 }
 
+static void on_event(struct reader *r)
+{
+	if (r->xml->event == XML_START)
+		on_start(r);
+	else if (r->xml->event == XML_END)
+		on_end(r);
+	else
+		on_text(r);
+}
+
+/* Of several exports each defines its ids anew. */
 static void read_all(struct reader *r)
 {
-	while (xml_next(r->xml)) {
-		if (r->xml->event == XML_START)
-			on_start(r);
-		else if (r->xml->event == XML_END)
-			on_end(r);
-		else
-			on_text(r);
-	}
+	do {
+		while (xml_next(r->xml))
+			on_event(r);
+	} while (!r->in_row && xml_more(r->xml));
 }
 
 static fg_status finish(struct reader *r)
