@@ -21,7 +21,8 @@ struct fg_lines {
 	size_t start, end, room;
 	uint64_t line;
 	fg_status status;
-	bool ended; /* the source has no more */
+	bool ended; /* the source has no more, */
+	bool is_cut; /* but should have */
 };
 
 enum { READ_SIZE = 1 << 16, LINE_MAX_BYTES = 1 << 30, CUT_TRIES = 16 };
@@ -94,6 +95,7 @@ static size_t take(struct fg_lines *in, char *to, size_t n)
 		in->ended = true;
 		if (in->status == FG_OK)
 			in->status = source_status(in->source);
+		in->is_cut = in->status != FG_OK || source_is_cut(in->source);
 	}
 	return got;
 }
@@ -129,7 +131,7 @@ static bool too_long(struct fg_lines *in)
 	in->status = fg_fail(in->diag, FG_ELIMIT,
 			     (struct fg_loc){ in->name, in->line + 1 },
 			     "line is longer than %d bytes", LINE_MAX_BYTES);
-	in->ended = true;
+	in->ended = in->is_cut = true;
 	in->start = in->end;
 	return false;
 }
@@ -153,7 +155,7 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 			break;
 	}
 	/* half a line is worse than none: "a 12345" may have become "a 12" */
-	if (!stop && in->status != FG_OK)
+	if (!stop && in->is_cut)
 		in->start = in->end;
 	if (!stop && in->start == in->end)
 		return false;
@@ -277,7 +279,7 @@ bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 	}
 	if (keep > 0)
 		put_back(in, block, keep);
-	else if (in->status != FG_OK)
+	else if (in->is_cut)
 		block->n = find_cut(block, NULL);
 	if (first) {
 		*first = in->line + 1;

@@ -35,7 +35,7 @@ struct source {
 	char *room;
 	struct layer layers[LAYERS_MAX];
 	unsigned count, reading; /* layers; the one that reads now */
-	bool begun;
+	bool begun, is_cut;
 	fg_status status;
 };
 
@@ -139,6 +139,17 @@ size_t source_ignore(struct source *source, const char *message)
 	fg_warn(source->diag, (struct fg_loc){ source->name, 0 }, "%s",
 		message);
 	return 0;
+}
+
+size_t source_cut(struct source *source, const char *message)
+{
+	source->is_cut = true;
+	return source_ignore(source, message);
+}
+
+bool source_is_cut(const struct source *source)
+{
+	return source->is_cut;
 }
 
 static size_t read_fd(struct source *source, char *to, size_t n)

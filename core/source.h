@@ -42,6 +42,12 @@ size_t source_fail(struct source *source, fg_status status,
 /* Says that the bytes from here on mean nothing; returns 0 likewise. */
 size_t source_ignore(struct source *source, const char *message);
 
+/* Says that the input ends too early, so that half a line is none; 0. */
+size_t source_cut(struct source *source, const char *message);
+
+/* Whether it did. */
+bool source_is_cut(const struct source *source);
+
 /* One way to unpack. All functions get the state that `begin` made. */
 struct unpacker {
 	fg_str magic;

@@ -4,7 +4,9 @@
  * the UTF-8 byte order mark, each as a step that source.c can put between
  * the bytes and the text. Members and frames may follow one another, as
  * `cat a.gz b.gz` makes them; zeros behind the last are padding, and what
- * else is there is left out with a warning, as gzip has it.
+ * else is there is left out with a warning, as gzip has it. Data that ends
+ * too early is read as far as it goes, with a warning, too; a checksum that is
+ * wrong, or what cannot be unpacked, is an error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,13 @@
 #include "fg/text.h"
 #include "fg/unpack.h"
 #include "source.h"
+
+/* A recorder that was killed leaves such a file: what is whole is kept. */
+static size_t ends_inside(struct source *source, bool any, const char *message)
+{
+	return any ? source_cut(source, message)
+		   : source_fail(source, FG_EINPUT, message);
+}
 
 struct gzip {
 	z_stream stream;
@@ -76,7 +85,7 @@ static size_t gzip_read(void *state, struct source *source, char *to, size_t n)
 		if (gz->done || (gz->between && !gzip_member(gz, source)))
 			return 0;
 		if (!source_raw(source, &raw))
-			return source_fail(source, FG_EINPUT,
+			return ends_inside(source, z->total_out > 0,
 					   "ends inside gzip data");
 		z->next_in = (const Bytef *)raw->p;
 		z->avail_in = (uInt)raw->n;
@@ -106,6 +115,7 @@ struct zstd {
 	ZSTD_DCtx *context;
 	bool inside; /* a frame is not finished */
 	bool behind; /* one was */
+	bool any; /* something came out */
 	bool done;
 };
 
@@ -158,13 +168,14 @@ static size_t zstd_read(void *state, struct source *source, char *to, size_t n)
 			return source_fail(source, FG_EINPUT,
 					   ZSTD_getErrorName(result));
 		if (in.size == 0 && out.pos == 0)
-			return source_fail(source, FG_EINPUT,
+			return ends_inside(source, zs->any,
 					   "ends inside zstd data");
 		zs->inside = result != 0;
 		zs->behind |= result == 0;
 		raw->p += in.pos;
 		raw->n -= in.pos;
 	}
+	zs->any = true;
 	return out.pos;
 }
 

@@ -45,7 +45,7 @@ fg_str fg_lines_peek(struct fg_lines *in, size_t n);
 /*
  * The next line without its LF or CRLF, valid until the next call on `in`;
  * false at the end or after an error. A last line without LF counts, but not
- * when an error cut it off.
+ * when an error, or packed data that ends early, cut it off.
  */
 bool fg_lines_next(struct fg_lines *in, fg_str *line);
 
