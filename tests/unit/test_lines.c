@@ -291,8 +291,8 @@ static void half_a_line_is_no_line(void **state)
 	assert_str_equal(((fg_str){ block.p, block.n }), "a 1\n");
 	assert_false(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
 	assert_int_equal(fg_lines_close(in), FG_OK);
-	assert_string_equal(recorder_text(&r),
-			    "warning in:0: ends inside zstd data\n");
+	assert_string_equal(recorder_text(&r), "warning in:0: ends inside zstd "
+					       "data\n");
 	recorder_free(&r);
 	free(block.p);
 	free(zst.p);
