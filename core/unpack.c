@@ -29,6 +29,7 @@ static size_t ends_inside(struct source *source, bool any, const char *message)
 struct gzip {
 	z_stream stream;
 	bool between; /* a member ended; another may begin */
+	bool any; /* something came out */
 	bool done;
 };
 
@@ -85,7 +86,7 @@ static size_t gzip_read(void *state, struct source *source, char *to, size_t n)
 		if (gz->done || (gz->between && !gzip_member(gz, source)))
 			return 0;
 		if (!source_raw(source, &raw))
-			return ends_inside(source, z->total_out > 0,
+			return ends_inside(source, gz->any,
 					   "ends inside gzip data");
 		z->next_in = (const Bytef *)raw->p;
 		z->avail_in = (uInt)raw->n;
@@ -101,6 +102,7 @@ static size_t gzip_read(void *state, struct source *source, char *to, size_t n)
 			break;
 		}
 	}
+	gz->any = true;
 	return (size_t)((char *)z->next_out - to);
 }
 

@@ -272,6 +272,20 @@ static void packed_data_that_ends_early(void **state)
 	}
 }
 
+static void of_several_members_the_whole_ones_stay(void **state)
+{
+	struct bytes gz = { 0 };
+	size_t first;
+
+	(void)state;
+	put_gzip(&gz, FG_STR("a 1\n"));
+	first = gz.n;
+	put_gzip(&gz, FG_STR("b 2\n"));
+	gz.n = first + 5;
+	assert_read(slice(&gz), "a 1|0 warning in:0: ends inside gzip data\n");
+	free(gz.p);
+}
+
 /* What is cut off is not a line: its last number may lack digits. */
 static void half_a_line_is_no_line(void **state)
 {
@@ -576,6 +590,7 @@ int main(void)
 		cmocka_unit_test(members_follow_one_another),
 		cmocka_unit_test(an_empty_text_packed),
 		cmocka_unit_test(packed_data_that_ends_early),
+		cmocka_unit_test(of_several_members_the_whole_ones_stay),
 		cmocka_unit_test(half_a_line_is_no_line),
 		cmocka_unit_test(packed_data_that_is_damaged),
 		cmocka_unit_test(large_packed_input),
