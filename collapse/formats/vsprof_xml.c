@@ -78,6 +78,14 @@ static void read_node(struct reader *r)
 	calltree_own(&r->tree, (size_t)level, id, own[m->chosen]);
 }
 
+static void read_document(struct reader *r)
+{
+	while (xml_next(r->xml)) {
+		if (r->xml->event == XML_START && xml_is(r->xml, "CallTree"))
+			read_node(r);
+	}
+}
+
 static fg_status parse(struct collapse *c)
 {
 	struct reader r = { .c = c, .tree = { .stack = &r.stack } };
@@ -85,13 +93,9 @@ static fg_status parse(struct collapse *c)
 	r.xml = xml_new(c->in, c->diag);
 	stackbuf_init(&r.stack, c);
 	namer_init(&r.namer, c->options, &r.stack);
-	do {
-		while (xml_next(r.xml)) {
-			if (r.xml->event == XML_START && xml_is(r.xml, "CallTre"
-								       "e"))
-				read_node(&r);
-		}
-	} while (xml_more(r.xml));
+	do
+		read_document(&r);
+	while (xml_more(r.xml));
 	calltree_free(&r.tree);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);
