@@ -41,8 +41,12 @@ uint32_t draw(struct edit *e, size_t below)
 
 void splice(struct edit *e, struct span old, const uint8_t *p, size_t n)
 {
-	size_t rest = e->size - old.to;
+	size_t rest;
 
+	/* what should have made room for this had none */
+	if (old.to > e->size)
+		return;
+	rest = e->size - old.to;
 	if (old.from + n + rest > e->room)
 		return;
 	memmove(e->data + old.from + n, e->data + old.to, rest);
