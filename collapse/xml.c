@@ -69,19 +69,36 @@ static size_t allowed(fg_str s)
 	return is_hidden(s) ? 0 : n;
 }
 
+/* As much of it as has at least `least` bytes left for each character. */
+static size_t allowed_run(fg_str s, size_t least)
+{
+	size_t at = 0, n = 1;
+
+	while (n > 0 && s.n - at >= least) {
+		if (s.p[at] >= ' ' && s.p[at] < 0x7f)
+			n = 1;
+		else
+			n = allowed(fg_slice(s, at, s.n));
+		at += n;
+	}
+	return at;
+}
+
 /* Hides what has to be; keeps a character that is not whole yet. */
 static void prepare(struct xml_reader *r)
 {
 	fg_str rest = { r->input, r->input_size };
+	size_t least = r->at_end ? 1 : HIDDEN_SIZE;
 
-	while (rest.n > 0 && (rest.n >= HIDDEN_SIZE || r->at_end)) {
-		size_t n = allowed(rest);
+	while (rest.n >= least) {
+		size_t n = allowed_run(rest, least);
 
-		if (n > 0)
-			fg_buffer_append(&r->ready, fg_slice(rest, 0, n));
-		else
+		fg_buffer_append(&r->ready, fg_slice(rest, 0, n));
+		rest = fg_slice(rest, n, rest.n);
+		if (rest.n >= least) {
 			hide(&r->ready, (unsigned char)*rest.p);
-		rest = fg_slice(rest, n ? n : 1, rest.n);
+			rest = fg_slice(rest, 1, rest.n);
+		}
 	}
 	memmove(r->input, rest.p, rest.n);
 	r->input_size = rest.n;
