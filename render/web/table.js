@@ -29,6 +29,7 @@ function sumColumn({ count, name, end, names }, own, all) {
 }
 
 const ROWS = 200; // at first, and with each "more"
+const ROW = 28; // px, or more
 
 function columnsOf(app) {
 	const { tree, numbers } = app;
@@ -177,7 +178,7 @@ function listTable(app) {
 
 	app.listing = { columns, names, most, body: html("tbody") };
 	growTable(app, app.printing ? app.table.rows :
-		Math.min(app.table.rows, Math.ceil(heightSeen(app) / 24)));
+		Math.min(app.table.rows, Math.ceil(heightSeen(app) / ROW)));
 }
 
 function drawTable(app) {
