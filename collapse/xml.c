@@ -172,7 +172,7 @@ static char *duplicate(const char *s)
 	return fg_str_dup(fg_from_c(s));
 }
 
-static bool is_page(fg_str start)
+bool xml_is_page(fg_str start)
 {
 	start = fg_trim(start);
 	return fg_starts_with(start, FG_STR("<!DOCTYPE html")) ||
@@ -182,7 +182,7 @@ static bool is_page(fg_str start)
 
 static void begin(struct xml_reader *r)
 {
-	r->is_page = is_page(look(r, INPUT_SIZE / 16));
+	r->is_page = xml_is_page(look(r, INPUT_SIZE / 16));
 	r->end = (struct xml_end){ 0 };
 	r->reader = xmlReaderForIO(read_some, close_nothing, r, NULL, "UTF-8",
 				   XML_PARSE_RECOVER | XML_PARSE_NONET |

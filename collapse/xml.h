@@ -42,6 +42,12 @@ bool xml_next(struct xml *xml);
  */
 bool xml_more(struct xml *xml);
 
+/*
+ * Whether an input that starts so is HTML: it has not all its ends, and maybe
+ * small pictures in it that are no flame graphs.
+ */
+bool xml_is_page(fg_str start);
+
 /* Whether the element is called so. */
 bool xml_is(const struct xml *xml, const char *name);
 

@@ -17,6 +17,7 @@
 #include "chars.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "rules.h"
 #include "titles.h"
 
 enum {
@@ -45,14 +46,9 @@ static bool is_upper(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_word(char c)
 {
-	return is_lower(c) || is_upper(c) || is_digit(c) || c == '_';
+	return is_lower(c) || is_upper(c) || fg_is_digit(c) || c == '_';
 }
 
 /* libc.so.6`malloc */
@@ -74,28 +70,14 @@ static fg_str in_brackets(fg_str name)
 	return fg_slice(name, 1, name.n - 1);
 }
 
-/* Behind the L of a signature, which other names begin with, too. */
-static fg_str without_mark(fg_str name)
-{
-	static const char *const tops[] = { "java/", "javax/", "jdk/", "net/",
-					    "org/",  "com/",   "io/",  "sun/" };
-	fg_str rest = fg_slice(name, name.n ? 1 : 0, name.n);
-
-	if (!name.n || name.p[0] != 'L')
-		return name;
-	for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
-		if (fg_starts_with(rest, fg_from_c(tops[i])))
-			return rest;
-	}
-	return name;
-}
-
 /* java/util/HashMap.get */
 static fg_str path_in_front(fg_str name)
 {
+	fg_str java = rules_java_path(name);
 	size_t end = 0;
 
-	name = without_mark(name);
+	if (java.n > 0)
+		name = java;
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
 
@@ -177,7 +159,7 @@ static fg_str file_behind(fg_str name)
 	}
 	if (from == 0 || name.p[from - 1] != '(' || name.p[end] != ')')
 		return fg_slice(name, 0, 0);
-	for (digits = end; digits > from && is_digit(name.p[digits - 1]);)
+	for (digits = end; digits > from && fg_is_digit(name.p[digits - 1]);)
 		digits--;
 	if (digits > from && name.p[digits - 1] == ':')
 		end = digits - 1;

@@ -27,8 +27,7 @@ static bool has_char(fg_str name, char c)
 	return fg_find_char(name, c) < name.n;
 }
 
-/* "java/lang/String", "Lorg/apache/...;" */
-static bool is_java_path(fg_str name)
+fg_str rules_java_path(fg_str name)
 {
 	static const char *const tops[] = { "java/", "javax/", "jdk/", "net/",
 					    "org/",  "com/",   "io/",  "sun/" };
@@ -36,13 +35,18 @@ static bool is_java_path(fg_str name)
 	for (unsigned strip = 0; strip < 2; strip++) {
 		for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
 			if (starts_with(name, tops[i]))
-				return true;
+				return name;
 		}
 		if (!starts_with(name, "L"))
-			return false;
+			break;
 		name = fg_slice(name, 1, name.n);
 	}
-	return false;
+	return (fg_str){ NULL, 0 };
+}
+
+static bool is_java_path(fg_str name)
+{
+	return rules_java_path(name).n > 0;
 }
 
 unsigned rule_java(fg_str name)

@@ -22,4 +22,10 @@ enum {
 #undef RAMP
 #undef RULES
 
+/*
+ * The path of a Java class, "java/lang/String" or "Lorg/apache/...;", without
+ * the mark L; empty for what is none. Borrowed.
+ */
+fg_str rules_java_path(fg_str name);
+
 #endif

@@ -33,14 +33,6 @@ struct reader {
 	bool inverted; /* the script says so */
 };
 
-/* A page may have small pictures in it that are no flame graphs. */
-static bool is_page(fg_str start)
-{
-	return fg_starts_with(start, FG_STR("<!DOCTYPE html")) ||
-	       fg_starts_with(start, FG_STR("<!doctype html")) ||
-	       fg_starts_with(start, FG_STR("<html"));
-}
-
 static int detect(fg_str head)
 {
 	fg_str start = fg_trim(head);
@@ -48,7 +40,7 @@ static int detect(fg_str head)
 	if (!fg_starts_with(start, FG_STR("<")) ||
 	    !fg_contains(start, FG_STR("<svg")))
 		return BID_NO;
-	if (is_page(start) && !fg_contains(start, FG_STR("\"fg-data\"")))
+	if (xml_is_page(start) && !fg_contains(start, FG_STR("\"fg-data\"")))
 		return BID_NO;
 	return BID_LIKELY;
 }
