@@ -5,19 +5,10 @@
 #include "fg/base.h"
 
 /*
- * Inputs that are put together, and what their lines and messages are:
+ * What the lines and messages of an input are:
  *
- *	struct bytes input = { 0 };
- *	put(&input, "a\nb", 3);
- *	assert_read(slice(&input), "a|b|0 ");
+ *	assert_read(FG_STR("a\nb"), "a|b|0 ");
  */
-struct bytes {
-	char *p; /* free() it */
-	size_t n, room;
-};
-
-void put(struct bytes *to, const char *p, size_t n);
-fg_str slice(const struct bytes *bytes);
 
 /*
  * Each line with '|' behind it, the status, and the messages of errors and

@@ -197,21 +197,23 @@ static size_t after_blank_line(fg_str text)
 
 static void blocks_make_up_the_text(void **state)
 {
-	struct bytes text = { 0 };
+	struct fg_buffer text = { 0 };
 	uint32_t random = 3;
 
 	(void)state;
 	for (size_t i = 0; i < 3000; i++) {
 		random = random * 1664525 + 1013904223;
 		for (uint32_t n = random >> 27; n > 0; n--)
-			put(&text, &"abcdefghijklmnopqrstuvwxyz"[n % 26], 1);
-		put(&text, "\n", 1);
+			fg_buffer_append(&text, (fg_str){ &"abcdefghijklmnopqrs"
+							   "tuvwxyz"[n % 26],
+							  1 });
+		fg_buffer_append(&text, (fg_str){ "\n", 1 });
 	}
-	put(&text, "end", 3);
+	fg_buffer_append(&text, (fg_str){ "end", 3 });
 	for (size_t size = 1; size < 5000; size += 1 + size / 3) {
 		for (size_t peek = 0; peek < 70000; peek = peek * 4 + 100) {
-			check_blocks(slice(&text), size, peek, NULL);
-			check_blocks(slice(&text), size, peek,
+			check_blocks(fg_buffer_text(&text), size, peek, NULL);
+			check_blocks(fg_buffer_text(&text), size, peek,
 				     after_blank_line);
 		}
 	}
@@ -227,7 +229,7 @@ static size_t never(fg_str text)
 static void a_block_without_a_cut_is_told_and_bounded(void **state)
 {
 	enum { SIZE = 1000, LINES = 100000 };
-	struct bytes text = { 0 };
+	struct fg_buffer text = { 0 };
 	struct fg_buffer block = { 0 };
 	struct fg_lines *in;
 	uint64_t first;
@@ -235,8 +237,8 @@ static void a_block_without_a_cut_is_told_and_bounded(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < LINES; i++)
-		put(&text, "0123456789\n", 11);
-	in = fg_lines_from_memory(slice(&text), "in", NULL);
+		fg_buffer_append(&text, (fg_str){ "0123456789\n", 11 });
+	in = fg_lines_from_memory(fg_buffer_text(&text), "in", NULL);
 	assert_true(fg_lines_block(in, &block, SIZE, never, &whole, &first));
 	assert_false(whole);
 	assert_true(block.n >= SIZE && block.n <= 32 * SIZE);

@@ -10,7 +10,7 @@
 #include "reading.h"
 #include "recorder.h"
 
-static void put_gzip(struct bytes *to, fg_str text)
+static void put_gzip(struct fg_buffer *to, fg_str text)
 {
 	size_t room = text.n + text.n / 100 + 1000;
 	Bytef *packed = malloc(room), *input = malloc(text.n + 1);
@@ -26,34 +26,34 @@ static void put_gzip(struct bytes *to, fg_str text)
 	z.next_out = packed;
 	z.avail_out = (uInt)room;
 	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
-	put(to, (char *)packed, room - z.avail_out);
+	fg_buffer_append(to, (fg_str){ (char *)packed, room - z.avail_out });
 	deflateEnd(&z);
 	free(packed);
 	free(input);
 }
 
-static void put_zstd(struct bytes *to, fg_str text)
+static void put_zstd(struct fg_buffer *to, fg_str text)
 {
 	size_t room = ZSTD_compressBound(text.n);
 	char *packed = malloc(room);
 	size_t n = ZSTD_compress(packed, room, text.p, text.n, 3);
 
 	assert_false(ZSTD_isError(n));
-	put(to, packed, n);
+	fg_buffer_append(to, (fg_str){ packed, n });
 	free(packed);
 }
 
 static void packed_input_is_unpacked(void **state)
 {
-	struct bytes gz = { 0 }, zst = { 0 }, both = { 0 };
+	struct fg_buffer gz = { 0 }, zst = { 0 }, both = { 0 };
 
 	(void)state;
 	put_gzip(&gz, FG_STR("a\nb\n"));
-	assert_read(slice(&gz), "a|b|0 ");
+	assert_read(fg_buffer_text(&gz), "a|b|0 ");
 	put_zstd(&zst, FG_STR("a\nb\n"));
-	assert_read(slice(&zst), "a|b|0 ");
-	put_gzip(&both, slice(&zst));
-	assert_read(slice(&both), "a|b|0 ");
+	assert_read(fg_buffer_text(&zst), "a|b|0 ");
+	put_gzip(&both, fg_buffer_text(&zst));
+	assert_read(fg_buffer_text(&both), "a|b|0 ");
 	free(gz.p);
 	free(zst.p);
 	free(both.p);
@@ -61,62 +61,65 @@ static void packed_input_is_unpacked(void **state)
 
 static void what_is_behind_packed_input_is_ignored(void **state)
 {
-	struct bytes gz = { 0 }, zst = { 0 };
+	struct fg_buffer gz = { 0 }, zst = { 0 };
 
 	(void)state;
 	put_gzip(&gz, FG_STR("a\nb\n"));
 	put_gzip(&gz, FG_STR("c\n"));
-	put(&gz, "\0\0junk\n", 7);
-	assert_read(slice(&gz), "a|b|c|0 warning in:0: ignored what is behind "
-				"the gzip data\n");
+	fg_buffer_append(&gz, (fg_str){ "\0\0junk\n", 7 });
+	assert_read(fg_buffer_text(&gz), "a|b|c|0 warning in:0: ignored what "
+					 "is behind "
+					 "the gzip data\n");
 	put_zstd(&zst, FG_STR("a\nb\n"));
 	put_zstd(&zst, FG_STR("c\n"));
-	put(&zst, "junk\n", 5);
-	assert_read(slice(&zst), "a|b|c|0 warning in:0: ignored what is behind "
-				 "the zstd data\n");
+	fg_buffer_append(&zst, (fg_str){ "junk\n", 5 });
+	assert_read(fg_buffer_text(&zst), "a|b|c|0 warning in:0: ignored what "
+					  "is behind "
+					  "the zstd data\n");
 	free(gz.p);
 	free(zst.p);
 }
 
 static void packed_utf16(void **state)
 {
-	struct bytes gz = { 0 };
+	struct fg_buffer gz = { 0 };
 
 	(void)state;
 	put_gzip(&gz, FG_STR("\xff\xfe"
 			     "a\0\n\0b\0"));
-	assert_read(slice(&gz), "a|b|0 ");
+	assert_read(fg_buffer_text(&gz), "a|b|0 ");
 	free(gz.p);
 }
 
 static void members_follow_one_another(void **state)
 {
-	struct bytes gz = { 0 }, zst = { 0 };
+	struct fg_buffer gz = { 0 }, zst = { 0 };
 
 	(void)state;
 	put_gzip(&gz, FG_STR("a\nb"));
 	put_gzip(&gz, FG_STR(""));
 	put_gzip(&gz, FG_STR("c\nd"));
-	assert_read(slice(&gz), "a|bc|d|0 ");
-	put(&gz, "\0\0\0\0\0", 5); /* as tape drives pad */
-	assert_read(slice(&gz), "a|bc|d|0 ");
+	assert_read(fg_buffer_text(&gz), "a|bc|d|0 ");
+	fg_buffer_append(&gz,
+			 (fg_str){ "\0\0\0\0\0", 5 }); /* as tape drives pad */
+	assert_read(fg_buffer_text(&gz), "a|bc|d|0 ");
 	put_zstd(&zst, FG_STR("a\nb"));
 	put_zstd(&zst, FG_STR(""));
 	put_zstd(&zst, FG_STR("c\nd"));
-	assert_read(slice(&zst), "a|bc|d|0 ");
+	assert_read(fg_buffer_text(&zst), "a|bc|d|0 ");
 	free(gz.p);
 	free(zst.p);
 }
 
 static void an_empty_text_packed(void **state)
 {
-	struct bytes gz = { 0 }, zst = { 0 };
+	struct fg_buffer gz = { 0 }, zst = { 0 };
 
 	(void)state;
 	put_gzip(&gz, FG_STR(""));
-	assert_read(slice(&gz), "0 ");
+	assert_read(fg_buffer_text(&gz), "0 ");
 	put_zstd(&zst, FG_STR(""));
-	assert_read(slice(&zst), "0 ");
+	assert_read(fg_buffer_text(&zst), "0 ");
 	free(gz.p);
 	free(zst.p);
 }
@@ -140,7 +143,7 @@ static bool has_whole_lines(const char *text)
 /* Cut anywhere, packed data says so, and gives the lines that were whole. */
 static void packed_data_that_ends_early(void **state)
 {
-	struct bytes packed[2] = { { 0 }, { 0 } };
+	struct fg_buffer packed[2] = { { 0 }, { 0 } };
 
 	(void)state;
 	put_gzip(&packed[0], FG_STR("first\nsecond\nthird\n"));
@@ -164,7 +167,7 @@ static void packed_data_that_ends_early(void **state)
 
 static void of_several_members_the_whole_ones_stay(void **state)
 {
-	struct bytes gz = { 0 };
+	struct fg_buffer gz = { 0 };
 	size_t first;
 
 	(void)state;
@@ -172,7 +175,8 @@ static void of_several_members_the_whole_ones_stay(void **state)
 	first = gz.n;
 	put_gzip(&gz, FG_STR("b 2\n"));
 	gz.n = first + 5;
-	assert_read(slice(&gz), "a 1|0 warning in:0: ends inside gzip data\n");
+	assert_read(fg_buffer_text(&gz), "a 1|0 warning in:0: ends inside gzip "
+					 "data\n");
 	free(gz.p);
 }
 
@@ -180,7 +184,7 @@ static void of_several_members_the_whole_ones_stay(void **state)
 static void half_a_line_is_no_line(void **state)
 {
 	struct recorder r = RECORDER(r);
-	struct bytes zst = { 0 };
+	struct fg_buffer zst = { 0 };
 	struct fg_buffer block = { 0 };
 	struct fg_lines *in;
 	bool whole;
@@ -189,8 +193,9 @@ static void half_a_line_is_no_line(void **state)
 	put_zstd(&zst, FG_STR("a 1\nb 12"));
 	put_zstd(&zst, FG_STR("345\nc 1\n"));
 	zst.n -= 7; /* "3" is left of the second frame, at most */
-	assert_read(slice(&zst), "a 1|0 warning in:0: ends inside zstd data\n");
-	in = fg_lines_from_memory(slice(&zst), "in", &r.diag);
+	assert_read(fg_buffer_text(&zst), "a 1|0 warning in:0: ends inside "
+					  "zstd data\n");
+	in = fg_lines_from_memory(fg_buffer_text(&zst), "in", &r.diag);
 	assert_true(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
 	assert_str_equal(((fg_str){ block.p, block.n }), "a 1\n");
 	assert_false(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
@@ -205,7 +210,7 @@ static void half_a_line_is_no_line(void **state)
 /* Any byte flipped: an error or the same length of text, never a crash. */
 static void packed_data_that_is_damaged(void **state)
 {
-	struct bytes packed[2] = { { 0 }, { 0 } };
+	struct fg_buffer packed[2] = { { 0 }, { 0 } };
 	size_t told = 0;
 
 	(void)state;
@@ -216,7 +221,7 @@ static void packed_data_that_is_damaged(void **state)
 			char *text;
 
 			packed[k].p[i / 8] ^= (char)(1 << i % 8);
-			text = read_all(slice(&packed[k]));
+			text = read_all(fg_buffer_text(&packed[k]));
 			told += strstr(text, "error in:0:") != NULL;
 			free(text);
 			packed[k].p[i / 8] ^= (char)(1 << i % 8);
@@ -229,7 +234,7 @@ static void packed_data_that_is_damaged(void **state)
 static void large_packed_input(void **state)
 {
 	enum { LINES = 200000 };
-	struct bytes plain = { 0 }, packed[2] = { { 0 }, { 0 } };
+	struct fg_buffer plain = { 0 }, packed[2] = { { 0 }, { 0 } };
 
 	(void)state;
 	for (int i = 0; i < LINES; i++) {
@@ -237,13 +242,13 @@ static void large_packed_input(void **state)
 		int n = snprintf(line, sizeof line, "main;f%d;g %d\n", i % 97,
 				 i);
 
-		put(&plain, line, (size_t)n);
+		fg_buffer_append(&plain, (fg_str){ line, (size_t)n });
 	}
-	put_gzip(&packed[0], slice(&plain));
-	put_zstd(&packed[1], slice(&plain));
+	put_gzip(&packed[0], fg_buffer_text(&plain));
+	put_zstd(&packed[1], fg_buffer_text(&plain));
 	for (size_t k = 0; k < 2; k++) {
-		struct fg_lines *in =
-			fg_lines_from_memory(slice(&packed[k]), "in", NULL);
+		struct fg_lines *in = fg_lines_from_memory(
+			fg_buffer_text(&packed[k]), "in", NULL);
 		size_t at = 0;
 		fg_str line;
 
