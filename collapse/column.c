@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/text.h"
 
 static void widen(struct column *column)
 {
@@ -50,6 +51,41 @@ bool column_read_fixed(struct column *column, struct json *json,
 	while (json_item(json))
 		column_add(column,
 			   json_fixed(json, decimals, &value) ? value : other);
+	return true;
+}
+
+/* Divides all items, rounded to nearest; json_fixed_fit left room for that. */
+static void make_coarser(struct column *column, int64_t divisor)
+{
+	struct column coarser = { 0 };
+
+	for (size_t i = 0; i < column->count; i++) {
+		int64_t value = column_get(column, i, 0);
+		int64_t half = value < 0 ? -divisor / 2 : divisor / 2;
+
+		column_add(&coarser, (value + half) / divisor);
+	}
+	column_free(column);
+	*column = coarser;
+}
+
+bool column_read_fit(struct column *column, struct json *json,
+		     unsigned *decimals, int64_t other)
+{
+	int64_t value;
+
+	if (!json_array(json))
+		return false;
+	while (json_item(json)) {
+		unsigned before = *decimals;
+
+		if (!json_fixed_fit(json, decimals, &value))
+			value = other;
+		if (*decimals < before)
+			make_coarser(column,
+				     (int64_t)fg_pow10(before - *decimals));
+		column_add(column, value);
+	}
 	return true;
 }
 

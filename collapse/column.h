@@ -33,6 +33,14 @@ bool column_read(struct column *column, struct json *json, int64_t other);
 bool column_read_fixed(struct column *column, struct json *json,
 		       unsigned decimals, int64_t other);
 
+/*
+ * The same into an empty column, with fewer decimals for all items from the
+ * first that is too large for so many; *decimals is how many they have then.
+ * O(n) for each decimal that goes.
+ */
+bool column_read_fit(struct column *column, struct json *json,
+		     unsigned *decimals, int64_t other);
+
 /* Item number `i`, or `other` behind the end. */
 static inline int64_t column_get(const struct column *column, size_t i,
 				 int64_t other)

@@ -309,6 +309,7 @@ static void report(const struct reader *r)
 		sum.mismatched += r->profiles[i].mismatched;
 		sum.negative += r->profiles[i].negative;
 		sum.uneven += r->profiles[i].uneven;
+		sum.too_large += r->profiles[i].too_large;
 	}
 	const struct {
 		uint64_t count;
@@ -319,6 +320,7 @@ static void report(const struct reader *r)
 		{ sum.mismatched, "events that close what is not on top" },
 		{ sum.negative, "weights below zero, left out" },
 		{ sum.uneven, "samples without a weight, or the reverse" },
+		{ sum.too_large, "weights too large to count in full" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

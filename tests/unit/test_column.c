@@ -67,12 +67,39 @@ static void arrays_of_json(void **state)
 	recorder_free(&r);
 }
 
+static void what_is_too_large_makes_all_coarser(void **state)
+{
+	static const char text[] = "[1.2346, -2.5, null, 1000000000000000000, "
+				   "7.5]";
+	struct recorder r = RECORDER(r);
+	struct fg_lines *in =
+		fg_lines_from_memory(fg_from_c(text), "f", &r.diag);
+	struct json *json = json_open(in, &r.diag);
+	struct column column = { 0 };
+	unsigned decimals = 3;
+
+	(void)state;
+	assert_true(column_read_fit(&column, json, &decimals, 0));
+	assert_int_equal(decimals, 0);
+	assert_int_equal(column.count, 5);
+	assert_true(column_get(&column, 0, -1) == 1);
+	assert_true(column_get(&column, 1, -1) == -3);
+	assert_true(column_get(&column, 2, -1) == 0);
+	assert_true(column_get(&column, 3, -1) == 1000000000000000000);
+	assert_true(column_get(&column, 4, -1) == 8);
+	column_free(&column);
+	assert_int_equal(json_close(json), FG_OK);
+	assert_int_equal(fg_lines_close(in), FG_OK);
+	recorder_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_stay_small_until_one_is_not),
 		cmocka_unit_test(the_first_may_be_large),
 		cmocka_unit_test(arrays_of_json),
+		cmocka_unit_test(what_is_too_large_makes_all_coarser),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

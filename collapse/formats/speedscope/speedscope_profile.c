@@ -9,6 +9,7 @@
 enum {
 	WALK_MAX = 1000, /* how far down an open frame is looked for */
 	UNKNOWN_DECIMALS = 6, /* until the unit is known */
+	PART_NS_DECIMALS = 3, /* some writers divide nanoseconds */
 };
 
 unsigned speedscope_decimals(enum speedscope_unit unit)
@@ -79,26 +80,32 @@ static void read_unit(struct speedscope_profile *p, struct json *json)
 	}
 }
 
+/* Digits behind the point that are read of numbers in that unit. */
+static unsigned decimals_read(enum speedscope_unit unit)
+{
+	if (unit == UNIT_UNKNOWN)
+		return UNKNOWN_DECIMALS;
+	return unit == UNIT_NS ? PART_NS_DECIMALS : speedscope_decimals(unit);
+}
+
 static unsigned decimals(struct speedscope_profile *p)
 {
 	if (!p->has_decimals)
-		p->decimals = p->unit == UNIT_UNKNOWN
-				      ? UNKNOWN_DECIMALS
-				      : speedscope_decimals(p->unit);
+		p->decimals = decimals_read(p->unit);
 	p->has_decimals = true;
 	return p->decimals;
 }
 
 /*
  * The first number that is read decides how exact all of them are, by its
- * size where the unit is not known yet.
+ * size: nanoseconds since 1970 leave no room for parts of them.
  */
 static bool read_time(struct speedscope_profile *p, struct json *json,
 		      int64_t *value)
 {
-	if (p->has_decimals || p->unit != UNIT_UNKNOWN)
-		return json_fixed(json, decimals(p), value);
-	p->decimals = UNKNOWN_DECIMALS;
+	if (p->has_decimals)
+		return json_fixed(json, p->decimals, value);
+	p->decimals = decimals_read(p->unit);
 	p->has_decimals = json_fixed_fit(json, &p->decimals, value);
 	return p->has_decimals;
 }
@@ -189,14 +196,24 @@ static void open_frame(struct speedscope_profile *p, struct stacktree *tree,
 	p->open[p->depth++] = (struct speedscope_open){ node, frame };
 }
 
-/* With it what was opened inside it, or nothing where it is not open. */
-static void close_frame(struct speedscope_profile *p, uint32_t frame)
+/* Takes the one out that so many others are above, which stay open. */
+static void take_out(struct speedscope_profile *p, struct stacktree *tree,
+		     size_t above)
+{
+	p->depth -= above + 1;
+	for (size_t i = 0; i < above; i++)
+		open_frame(p, tree, p->open[p->depth + 1].frame);
+}
+
+/* The innermost one of that frame, or nothing where it is not open. */
+static void close_frame(struct speedscope_profile *p, struct stacktree *tree,
+			uint32_t frame)
 {
 	for (size_t i = 0; i < p->depth && i < WALK_MAX; i++) {
 		if (p->open[p->depth - 1 - i].frame != frame)
 			continue;
 		p->mismatched += i > 0;
-		p->depth -= i + 1;
+		take_out(p, tree, i);
 		return;
 	}
 	p->mismatched++;
@@ -223,7 +240,7 @@ static void read_event(struct speedscope_profile *p, struct json *json,
 	if (type == 'O')
 		open_frame(p, tree, frame);
 	else if (type == 'C')
-		close_frame(p, frame);
+		close_frame(p, tree, frame);
 }
 
 static void read_events(struct speedscope_profile *p, struct json *json,
@@ -242,7 +259,9 @@ static void read_events(struct speedscope_profile *p, struct json *json,
 static void read_weights(struct speedscope_profile *p, struct json *json)
 {
 	p->has_decimals = p->has_decimals && p->has_events;
-	(void)column_read_fixed(&p->weights, json, decimals(p), 0);
+	(void)decimals(p);
+	column_free(&p->weights);
+	(void)column_read_fit(&p->weights, json, &p->decimals, 0);
 }
 
 static void read_members(struct speedscope_profile *p, struct json *json,
@@ -286,16 +305,17 @@ static void make_coarser(const struct speedscope_profile *p,
 	}
 }
 
-static void make_finer(const struct speedscope_profile *p,
-		       struct stacktree *tree, uint64_t factor)
+static void make_finer(struct speedscope_profile *p, struct stacktree *tree,
+		       uint64_t factor)
 {
 	size_t n = speedscope_weight_count(p, tree);
-	bool saturated = false;
 
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *weight = speedscope_weight(p, tree, i);
+		bool saturated = false;
 
 		*weight = fg_mul_sat(*weight, factor, &saturated);
+		p->too_large += saturated;
 	}
 }
 

@@ -41,7 +41,7 @@ struct speedscope_profile {
 	unsigned decimals;
 
 	/* What was wrong. */
-	uint64_t backwards, mismatched, negative, uneven;
+	uint64_t backwards, mismatched, negative, uneven, too_large;
 
 	/* While it is read. */
 	bool has_decimals, has_now, has_end, has_events, idle;
