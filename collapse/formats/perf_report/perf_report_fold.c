@@ -37,26 +37,29 @@ static uint64_t total_of(struct perf_report_fold *f,
 	return part_of(f, e->percent);
 }
 
-/* Adds a stack below the roots; `pruned`: something was between it and e. */
-static void flush(struct perf_report_fold *f, const struct perf_report_entry *e,
-		  const fg_frame *ids, size_t n, bool reversed, bool pruned,
-		  uint64_t weight)
+static void push_roots(struct perf_report_fold *f,
+		       const struct perf_report_entry *e)
 {
-	unsigned scale = f->unit == UNIT_PERCENT ? PERF_REPORT_SCALE : 0;
 	const char *event = f->options->event;
 
-	if (weight == 0)
-		return;
 	if (event && strcmp(event, "all") == 0)
 		stackbuf_push(f->stack, fg_buffer_text(&f->event));
 	if (f->table->has_command && !f->options->no_comm)
 		stackbuf_push_id(f->stack, e->command);
-	for (size_t i = 0; i < n; i++)
-		stackbuf_push_id(f->stack, ids[reversed ? n - 1 - i : i]);
-	if (pruned) {
-		stackbuf_push_id(f->stack, f->pruned);
-		stackbuf_push_id(f->stack, e->symbol);
-	}
+}
+
+/* Callers were between what is on the stack and the entry's function. */
+static void push_pruned(struct perf_report_fold *f,
+			const struct perf_report_entry *e)
+{
+	stackbuf_push_id(f->stack, f->pruned);
+	stackbuf_push_id(f->stack, e->symbol);
+}
+
+static void flush(struct perf_report_fold *f, uint64_t weight)
+{
+	unsigned scale = f->unit == UNIT_PERCENT ? PERF_REPORT_SCALE : 0;
+
 	stackbuf_flush(f->stack, ROOT_FIRST,
 		       (struct fg_weight){ weight, scale });
 	f->total += weight;
@@ -94,22 +97,37 @@ static uint64_t fold_node(struct perf_report_fold *f,
 {
 	uint64_t own = f->tree->nodes[i].own;
 	const fg_frame *ids;
+	bool ends, root_first;
 	size_t n;
-	bool ends;
 
+	if (own > left)
+		own = left;
 	if (own == 0)
 		return 0;
 	n = perf_report_tree_path(f->tree, i, &ids);
 	ends = n > 0 && ids[n - 1] == e->symbol;
 	if (f->table->has_children && !ends)
 		return 0;
-	if (own > left)
-		own = left;
-	if (f->caller || f->table->has_children)
-		flush(f, e, ids, n, false, !ends, own);
-	else
-		flush(f, e, ids, n, true, false, own);
+	root_first = f->caller || f->table->has_children;
+	push_roots(f, e);
+	for (size_t k = 0; k < n; k++)
+		stackbuf_push_id(f->stack, ids[root_first ? k : n - 1 - k]);
+	if (root_first && !ends)
+		push_pruned(f, e);
+	flush(f, own);
 	return own;
+}
+
+/* What no chain has. */
+static void fold_rest(struct perf_report_fold *f,
+		      const struct perf_report_entry *e, uint64_t weight)
+{
+	push_roots(f, e);
+	if (f->tree->count == 0)
+		stackbuf_push_id(f->stack, e->symbol);
+	else
+		push_pruned(f, e);
+	flush(f, weight);
 }
 
 void perf_report_fold_entry(struct perf_report_fold *f,
@@ -126,8 +144,6 @@ void perf_report_fold_entry(struct perf_report_fold *f,
 
 		left -= own < left ? own : left;
 	}
-	if (f->tree->count == 0)
-		flush(f, e, &e->symbol, 1, false, false, left);
-	else if (left > slack)
-		flush(f, e, NULL, 0, false, true, left);
+	if (left > (f->tree->count > 0 ? slack : 0))
+		fold_rest(f, e, left);
 }
