@@ -211,11 +211,12 @@ function start(root, settings, tree) {
 // Of graphs that are large, until the browsers have compiled what is run, but
 // no longer than so many ms.
 const LARGE = 50000;
-const ROUNDS = 30;
+const ROUNDS = 16;
 const ENOUGH = 400;
 
 // Zooms, searches and lists without showing it, while nothing else is to do:
-// else the first of each would pay for compiling what it runs.
+// else the first of each would pay for compiling what it runs. Without elements
+// too, whose memory Firefox would keep.
 function warmUp(app, deadline, round = 0, spent = 0) {
 	const view = treeView(app.tree);
 	const kids = view.children(view.root);
@@ -235,11 +236,9 @@ function rehearse(app, view, kid, round) {
 	const boxes = layOut(view, kid,
 		{ ...layOutOptions(app, view, kid), search });
 	const part = { ...app.parts[0], boxes };
-	const unseen = svg("g");
 
-	for (const pens of drawParts([part], { ...paintOptions(app), search }))
-		syncPaths(unseen, pens, "");
-	syncTexts(unseen, labelsOf(part, 0, app.height, labelOptions(app)));
+	drawParts([part], { ...paintOptions(app), search });
+	labelsOf(part, 0, app.height, labelOptions(app));
 	if (round % 4)
 		return;
 	countMatches(search, 1, lastColumn(app.tree));
