@@ -360,7 +360,12 @@ test("printed, it is light and has no buttons", async () => {
 	await use.visit(page, use.file("print.svg", ONE));
 	const pdf = await page.pdf({ printBackground: true });
 	assert(pdf.length > 3000);
+	const paper = () => page.evaluate(() =>
+		getComputedStyle(document.documentElement).backgroundColor);
+
+	assert.equal(await paper(), "rgb(28, 28, 30)");
 	await page.emulateMedia({ media: "print" });
+	assert.equal(await paper(), "rgba(0, 0, 0, 0)");
 	assert.equal(await page.locator("#search").isVisible(), false);
 	assert.deepEqual(page.wrongs, []);
 	await page.close();
