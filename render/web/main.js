@@ -97,7 +97,6 @@ function render(app) {
 		app.height = Math.max(app.head + 400, app.alone ?
 			heightSeen(app) : app.height);
 	app.hover = null;
-	app.windowHeight = globalThis.innerHeight;
 	setBox(app, app.screen.mark, null);
 	paintTheme(app);
 	if (isTable(app))
@@ -123,14 +122,22 @@ function render(app) {
 		setHover(app, spotAt(app, ...pointOf(app, app.pointer)));
 }
 
-// A picture that grows upwards keeps its place to the root's row.
+// A picture that grows upwards keeps its place to the root's row, and the row
+// in sight when the window gets lower.
 function keepScroll(app, action) {
-	const before = app.drawnHeight;
+	const { drawnHeight, windowHeight, view } = app;
+	const atRoot = view && view.top + view.height >= drawnHeight;
+	const grown = app.height - drawnHeight;
 
 	action();
-	if (app.alone && before && !app.state.icicle && before !== app.height)
-		scrollGraph(app, scrolledTo(app) + app.height - before);
 	app.drawnHeight = app.height;
+	app.windowHeight = globalThis.innerHeight;
+	if (!app.alone || app.state.icicle)
+		return;
+	if (atRoot && app.windowHeight < windowHeight)
+		scrollGraph(app, app.height);
+	else if (grown)
+		scrollGraph(app, scrolledTo(app) + grown);
 }
 
 // A new picture begins where its root is: at the bottom, the top, or between.

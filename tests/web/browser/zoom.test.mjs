@@ -303,6 +303,30 @@ test("the last line stays in sight when the window gets lower or higher", async 
 	await g.close();
 });
 
+test("a flame at its root stays there when the window gets lower", async () => {
+	const g = await use.open(`${Array.from({ length: 30 },
+		(n, i) => `f${i}`).join(";")} 5\n`);
+	const root = async () => {
+		const at = await g.page.evaluate(() => scrollY);
+		const high = await g.page.evaluate(() => innerHeight);
+
+		return { at, left: await g.page.evaluate(() =>
+			document.documentElement.scrollHeight) - at - high };
+	};
+
+	assert.equal((await root()).at, 0);
+	await g.page.setViewportSize({ width: 1000, height: 300 });
+	await g.page.waitForFunction(() => scrollY > 0);
+	assert((await root()).left <= 1);
+	// Elsewhere it stays where it is.
+	await g.page.evaluate(() => scrollTo(0, 100));
+	await g.page.setViewportSize({ width: 1000, height: 250 });
+	await g.page.waitForFunction(() => Math.abs(innerHeight - document
+		.querySelector(".fg-foot").getBoundingClientRect().bottom) < 2);
+	assert.equal((await root()).at, 100);
+	await g.close();
+});
+
 test("the wheel with Alt goes in and out", async () => {
 	const g = await use.open(FOLDED);
 
