@@ -211,8 +211,8 @@ function start(root, settings, tree) {
 	app.render();
 	showRoot(app);
 	root.classList.add("fg-ready");
-	if (tree.count > LARGE)
-		whenIdle(deadline => warmUp(app, deadline));
+	whenIdle(deadline => warmUp(app, deadline,
+		tree.count > LARGE ? ROUNDS : 1));
 }
 
 // Of graphs that are large, until the browsers have compiled what is run, but
@@ -224,17 +224,17 @@ const ENOUGH = 400;
 // Zooms, searches and lists without showing it, while nothing else is to do:
 // else the first of each would pay for compiling what it runs. Without elements
 // too, whose memory Firefox would keep.
-function warmUp(app, deadline, round = 0, spent = 0) {
+function warmUp(app, deadline, rounds, spent = 0) {
 	const view = treeView(app.tree);
 	const kids = view.children(view.root);
 	const begin = performance.now();
-	let next = kids.length ? round : ROUNDS;
+	let left = kids.length && rounds;
 
-	while (next < ROUNDS && (next === round || deadline.timeRemaining() > 15))
-		rehearse(app, view, kids[next % kids.length], next++);
+	while (left && (left === rounds || deadline.timeRemaining() > 15))
+		rehearse(app, view, kids[--left % kids.length], left);
 	const all = spent + performance.now() - begin;
-	if (next < ROUNDS && all < ENOUGH)
-		whenIdle(rest => warmUp(app, rest, next, all));
+	if (left && all < ENOUGH)
+		whenIdle(rest => warmUp(app, rest, left, all));
 }
 
 function rehearse(app, view, kid, round) {
