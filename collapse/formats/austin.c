@@ -18,15 +18,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "idmap.h"
 #include "native.h"
 #include "owner.h"
+#include "scan.h"
 
-/* Versions are numbers of one byte. */
-enum { MOST = 16 };
+enum { VERSION_END = 64 }; /* one byte has no larger number */
 
 /* A frame that the options leave out. */
 #define FRAME_LEFT_OUT UINT32_MAX
@@ -39,20 +40,25 @@ enum austin_metric {
 	METRICS
 };
 
+/* What the file's numbers stand for, at the places that `map` gives. */
+struct table {
+	struct idmap map;
+	fg_frame *ids;
+	size_t room;
+};
+
 struct reader {
 	struct collapse *c;
 	struct austin_events events;
 	struct stackbuf stack;
 	struct namer namer;
 	struct owner process, thread;
-	struct idmap texts, frames; /* from their numbers to places in these */
+	struct table texts, frames;
 	struct fg_frames *names; /* the texts */
-	fg_frame *text_ids, *frame_ids;
-	size_t text_count, text_room, frame_count, frame_room;
 	size_t places[METRICS]; /* among those that are offered */
 	bool has[METRICS], is_chosen;
 	struct fg_buffer mode;
-	uint64_t unresolved;
+	uint64_t unresolved, foreign;
 
 	/* The sample that is open. */
 	bool is_open, is_idle, in_gc;
@@ -62,33 +68,49 @@ struct reader {
 
 static int detect(fg_str head)
 {
-	bool has_version = head.n > 4 && head.p[3] > 0 && head.p[3] < MOST &&
-			   head.p[4] > 0 && head.p[4] < AUSTIN_KINDS;
+	bool has_version = head.n > 4 && head.p[3] > 0 &&
+			   head.p[3] < VERSION_END && head.p[4] > 0 &&
+			   head.p[4] < AUSTIN_KINDS;
 
 	return fg_starts_with(head, FG_STR("MOJ")) && has_version ? BID_SURE
 								  : BID_NO;
 }
 
-/* Keeps `id` by that number, in place of what had it before. */
-static void keep(struct idmap *map, fg_frame **ids, size_t *count, size_t *room,
-		 int64_t key, fg_frame id)
+/* In place of what had that number before. */
+static void keep(struct table *table, int64_t number, fg_frame id)
 {
-	uint32_t at = idmap_find(map, (uint64_t)key);
+	uint32_t at = idmap_find(&table->map, (uint64_t)number);
 
 	if (at == IDMAP_NONE) {
-		at = (uint32_t)*count;
-		FG_RESERVE(ids, room, ++*count);
-		(void)idmap_add(map, (uint64_t)key, at);
+		at = (uint32_t)table->map.count;
+		FG_RESERVE(&table->ids, &table->room, (size_t)at + 1);
+		(void)idmap_add(&table->map, (uint64_t)number, at);
 	}
-	(*ids)[at] = id;
+	table->ids[at] = id;
 }
 
-static fg_str text_of(const struct reader *r, int64_t key)
+static bool look_up(const struct table *table, int64_t number, fg_frame *id)
 {
-	uint32_t at = idmap_find(&r->texts, (uint64_t)key);
+	uint32_t at = idmap_find(&table->map, (uint64_t)number);
 
-	return at == IDMAP_NONE ? FG_STR("")
-				: fg_frames_name(r->names, r->text_ids[at]);
+	if (at == IDMAP_NONE)
+		return false;
+	*id = table->ids[at];
+	return true;
+}
+
+static void free_table(struct table *table)
+{
+	idmap_free(&table->map);
+	free(table->ids);
+}
+
+static fg_str text_of(const struct reader *r, int64_t number)
+{
+	fg_frame id;
+
+	return look_up(&r->texts, number, &id) ? fg_frames_name(r->names, id)
+					       : FG_STR("");
 }
 
 static void define_frame(struct reader *r)
@@ -102,26 +124,24 @@ static void define_frame(struct reader *r)
 	fg_frame id = FRAME_LEFT_OUT;
 
 	(void)namer_name(&r->namer, &frame, &id);
-	keep(&r->frames, &r->frame_ids, &r->frame_count, &r->frame_room, n[0],
-	     id);
+	keep(&r->frames, n[0], id);
 }
 
 static void define_text(struct reader *r)
 {
-	keep(&r->texts, &r->text_ids, &r->text_count, &r->text_room,
-	     r->events.numbers[0],
+	keep(&r->texts, r->events.numbers[0],
 	     fg_frames_intern(r->names, fg_buffer_text(&r->events.texts[0])));
 }
 
 static void push_frame(struct reader *r)
 {
-	uint32_t at = idmap_find(&r->frames, (uint64_t)r->events.numbers[0]);
+	fg_frame id;
 
-	if (at == IDMAP_NONE) {
+	if (!look_up(&r->frames, r->events.numbers[0], &id)) {
 		r->unresolved++;
 		stackbuf_push(&r->stack, FG_STR("[unresolved]"));
-	} else if (r->frame_ids[at] != FRAME_LEFT_OUT) {
-		stackbuf_push_id(&r->stack, r->frame_ids[at]);
+	} else if (id != FRAME_LEFT_OUT) {
+		stackbuf_push_id(&r->stack, id);
 	}
 }
 
@@ -152,34 +172,31 @@ static fg_status choose_metric(struct reader *r)
 	return format_choose_metric(r->c, 0);
 }
 
-static void push_owner(struct reader *r, const char *kind,
-		       const struct owner *owner)
+/* Shown as a root where that is asked for. */
+static void begin_owner(struct reader *r, struct owner *owner, const char *kind,
+			uint64_t number, bool is_shown)
 {
 	char text[40];
-	int n = snprintf(text, sizeof text, "%s %.*s", kind,
-			 (int)owner->number.n, owner->number.p);
+	int n = snprintf(text, sizeof text, "%s %" PRIu64, kind, number);
+	fg_str name = { text, (size_t)n };
 
-	stackbuf_push(&r->stack, (fg_str){ text, (size_t)n });
+	owner_set(owner, name, scan_from(name, strlen(kind) + 1));
+	if (is_shown)
+		stackbuf_push(&r->stack, name);
 }
 
 static void begin_sample(struct reader *r)
 {
-	char number[24];
+	const struct collapse_options *o = r->c->options;
 	uint64_t tid = 0;
-	int n;
 
-	n = snprintf(number, sizeof number, "%" PRId64, r->events.numbers[0]);
-	owner_set(&r->process, FG_STR(""), (fg_str){ number, (size_t)n });
 	(void)fg_parse_hex(fg_buffer_text(&r->events.texts[0]), &tid);
-	n = snprintf(number, sizeof number, "%" PRIu64, tid);
-	owner_set(&r->thread, FG_STR(""), (fg_str){ number, (size_t)n });
 	r->is_open = true;
 	r->is_idle = r->in_gc = false;
 	r->time = r->bytes = 0;
-	if (r->c->options->per_process)
-		push_owner(r, "process", &r->process);
-	if (r->c->options->per_thread)
-		push_owner(r, "thread", &r->thread);
+	begin_owner(r, &r->process, "process", (uint64_t)r->events.numbers[0],
+		    o->per_process);
+	begin_owner(r, &r->thread, "thread", tid, o->per_thread);
 	r->roots = r->stack.depth;
 }
 
@@ -201,6 +218,9 @@ static void end_sample(struct reader *r)
 		if (r->places[i] == m->chosen)
 			weight = (uint64_t)weights[i];
 	}
+	/* files of several modes may follow each other */
+	r->foreign += (r->time > 0 && !r->has[METRIC_TIME]) ||
+		      (r->bytes != 0 && !r->has[METRIC_BYTES]);
 	r->is_open = false;
 	if (r->in_gc)
 		stackbuf_push(&r->stack, FG_STR("[gc]"));
@@ -215,10 +235,12 @@ static void end_sample(struct reader *r)
 
 static void note_mode(struct reader *r)
 {
+	fg_str mode = fg_buffer_text(&r->events.texts[1]);
+
 	if (!fg_equal(fg_buffer_text(&r->events.texts[0]), FG_STR("mode")))
 		return;
 	r->mode.n = 0;
-	fg_buffer_append(&r->mode, fg_buffer_text(&r->events.texts[1]));
+	fg_buffer_append(&r->mode, mode);
 }
 
 /* What belongs to a sample is nothing where none is open. */
@@ -273,6 +295,23 @@ static fg_status on_event(struct reader *r)
 	return status;
 }
 
+static void report(const struct reader *r, struct fg_loc loc)
+{
+	if (r->events.problem)
+		fg_warn(r->c->diag, loc,
+			"byte %" PRIu64 ": %s; what follows is left out",
+			r->events.offset, r->events.problem);
+	if (r->foreign > 0)
+		fg_warn(r->c->diag, loc,
+			"%" PRIu64 " samples of another mode are left out; "
+			"give each recording by itself",
+			r->foreign);
+	if (r->unresolved > 0)
+		fg_warn(r->c->diag, loc,
+			"%" PRIu64 " references to what was not there",
+			r->unresolved);
+}
+
 static fg_status read_all(struct reader *r)
 {
 	struct fg_loc loc = fg_lines_whole(r->c->in);
@@ -280,21 +319,16 @@ static fg_status read_all(struct reader *r)
 
 	while (status == FG_OK && austin_next(&r->events))
 		status = on_event(r);
-	if (r->is_open && status == FG_OK)
-		end_sample(r);
+	if (status != FG_OK)
+		return status;
 	if (r->events.problem && !r->is_chosen)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
 			       "byte %" PRIu64 ": %s", r->events.offset,
 			       r->events.problem);
-	if (r->events.problem)
-		fg_warn(r->c->diag, loc,
-			"byte %" PRIu64 ": %s; what follows is left out",
-			r->events.offset, r->events.problem);
-	if (r->unresolved > 0)
-		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " references to what was not there",
-			r->unresolved);
-	return status == FG_OK ? fg_lines_status(r->c->in) : status;
+	if (r->is_open)
+		end_sample(r);
+	report(r, loc);
+	return fg_lines_status(r->c->in);
 }
 
 static fg_status parse(struct collapse *c)
@@ -309,11 +343,9 @@ static fg_status parse(struct collapse *c)
 	austin_events_free(&r.events);
 	owner_free(&r.process);
 	owner_free(&r.thread);
-	idmap_free(&r.texts);
-	idmap_free(&r.frames);
+	free_table(&r.texts);
+	free_table(&r.frames);
 	fg_frames_free(r.names);
-	free(r.text_ids);
-	free(r.frame_ids);
 	free(r.mode.p);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

@@ -260,26 +260,11 @@ static void name_nodes(struct reader *r)
 	}
 }
 
-/* Microseconds, rounded so that the rounding does not add up. */
-static void round_times(struct reader *r)
+static void make_microseconds(struct reader *r)
 {
-	const uint64_t unit = fg_pow10(NS_OF_US);
-	fg_wide sum = 0, shown = 0;
-
-	for (size_t i = 0; i < r->count; i++) {
-		const struct speedscope_profile *p = &r->profiles[i];
-		size_t n = speedscope_weight_count(p, &r->tree);
-
-		for (size_t k = 0; k < n; k++) {
-			uint64_t *weight = speedscope_weight(p, &r->tree, k);
-			fg_wide now;
-
-			sum += *weight;
-			now = (sum + unit / 2) / unit;
-			*weight = (uint64_t)(now - shown);
-			shown = now;
-		}
-	}
+	for (size_t i = 0; i < r->count; i++)
+		speedscope_profile_divide(&r->profiles[i], &r->tree,
+					  fg_pow10(NS_OF_US));
 }
 
 static void fold(struct reader *r, enum kind kind)
@@ -291,7 +276,7 @@ static void fold(struct reader *r, enum kind kind)
 	if (kind == KIND_BYTES || kind == KIND_WEIGHT)
 		r->tree.scale = THOUSANDTHS;
 	else if (kind == KIND_TIME && !r->in_ns)
-		round_times(r);
+		make_microseconds(r);
 	stacktree_flush(&r->tree, r->c, &r->stack, NULL, 0);
 	if (kept < r->count && !r->c->options->metric && !r->c->options->thread)
 		fg_warn(r->c->diag, r->loc,

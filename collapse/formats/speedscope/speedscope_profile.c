@@ -287,9 +287,8 @@ static void read_members(struct speedscope_profile *p, struct json *json,
 	}
 }
 
-/* Rounds a running sum, so that the rounding does not add up. */
-static void make_coarser(const struct speedscope_profile *p,
-			 struct stacktree *tree, uint64_t divisor)
+void speedscope_profile_divide(const struct speedscope_profile *p,
+			       struct stacktree *tree, uint64_t divisor)
 {
 	size_t n = speedscope_weight_count(p, tree);
 	fg_wide sum = 0, shown = 0;
@@ -353,7 +352,8 @@ void speedscope_profile_weigh(struct speedscope_profile *p,
 		return;
 	/* what was read before the unit was known */
 	if (want < p->decimals)
-		make_coarser(p, tree, fg_pow10(p->decimals - want));
+		speedscope_profile_divide(p, tree,
+					  fg_pow10(p->decimals - want));
 	else if (want > p->decimals)
 		make_finer(p, tree, fg_pow10(want - p->decimals));
 }

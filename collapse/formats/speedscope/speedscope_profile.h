@@ -68,6 +68,13 @@ void speedscope_profile_free(struct speedscope_profile *p);
 void speedscope_profile_weigh(struct speedscope_profile *p,
 			      struct stacktree *tree, bool samples);
 
+/*
+ * Divides the profile's weights in the tree. It is their running sum that is
+ * rounded, so that the rounding does not add up.
+ */
+void speedscope_profile_divide(const struct speedscope_profile *p,
+			       struct stacktree *tree, uint64_t divisor);
+
 /* Digits behind the point of the numbers in that unit: ns, thousandths. */
 unsigned speedscope_decimals(enum speedscope_unit unit);
 
