@@ -43,7 +43,7 @@ forbid_include library 'fg/cli.h is for main.c and settings.c' '"fg/cli.h"'
 forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
 forbid_include all 'yajl has one face' '<yajl' '^collapse/json_tokens\.c$'
 forbid_include all 'elfutils has one face' '<(elfutils/|gelf|libelf|dwarf)' \
-	'^collapse/symbols_(dwarf|elf)\.[ch]$'
+	'^collapse/symbols_(dwarf|elf|files)\.[ch]$'
 forbid_include all 'libiberty has one face' '<libiberty/' \
 	'^collapse/demangle\.c$'
 forbid_include all 'PCRE2 has one face' '<pcre2' '^core/regex\.c$'
