@@ -4,6 +4,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "perf_line.h"
+#include "perf_wanted.h"
 
 /* Makes room for `count` more ids in front of the stack. */
 static void reserve(struct perf_parser *parser, size_t count)
@@ -107,6 +108,18 @@ static bool shows_address(const struct collapse_options *options)
 	return options->addrs || options->unknown != UNKNOWN_MODULE;
 }
 
+/*
+ * "cycles:" can be a frame here and a header's event elsewhere, and what one
+ * header has behind its event can have a time in it, and be another header.
+ */
+static bool is_ambiguous(const struct perf_frame *frame, fg_str text)
+{
+	fg_str time;
+
+	return (!frame->module.p && text.p[text.n - 1] == ':') ||
+	       perf_find_time(text, &time);
+}
+
 static void read_entry(struct perf_parser *parser, fg_str address,
 		       const struct perf_key *key)
 {
@@ -124,9 +137,8 @@ static void read_entry(struct perf_parser *parser, fg_str address,
 	    !(frame.inlined && parser->options->inlines == INLINE_MARK))
 		entry.flags |= PERF_PENDING;
 	add_entry(parser, &entry, namer->ids, address);
-	/* "cycles:" can be a frame here and a header's event elsewhere */
 	if ((frame.unknown && shows_address(parser->options)) ||
-	    (!frame.module.p && key->text.p[key->text.n - 1] == ':'))
+	    is_ambiguous(&frame, key->text))
 		perf_cache_forget_last(&parser->cache);
 	else
 		perf_cache_add(&parser->cache, key, entry, namer->ids);
@@ -209,56 +221,6 @@ void perf_sample_source(struct perf_parser *parser, fg_str line)
 	parser->last = 0;
 }
 
-static bool listed(const struct ranges *ranges, fg_str number)
-{
-	uint64_t n;
-
-	return !ranges || (fg_parse_u64(number, &n) && ranges_have(ranges, n));
-}
-
-/* A number of which the text does not say which of both it is. */
-static bool ids_pass(const struct collapse_options *options, fg_str pid,
-		     fg_str tid)
-{
-	return listed(options->only_pid, pid.n ? pid : tid) &&
-	       listed(options->only_tid, tid);
-}
-
-static bool time_passes(const struct collapse_options *options, fg_str time)
-{
-	uint64_t ns;
-
-	if (!options->time_limited)
-		return true;
-	return options_seconds(time, &ns) && options_in_time(options, ns);
-}
-
-/* The name can be given as perf prints it, or as root frames have it. */
-static bool comm_passes(const struct collapse_options *options, fg_str comm)
-{
-	fg_str wanted = fg_from_c(options->only_comm);
-
-	if (!wanted.p)
-		return true;
-	for (size_t i = 0; i < comm.n && comm.n == wanted.n; i++) {
-		char c = comm.p[i], w = wanted.p[i];
-
-		if (c != w && !(c == ' ' && w == '_') &&
-		    !(c == ';' && w == ':'))
-			return false;
-	}
-	return comm.n == wanted.n;
-}
-
-static bool passes_filters(const struct collapse_options *options,
-			   const struct perf_header *header)
-{
-	return comm_passes(options, header->comm) &&
-	       ids_pass(options, header->pid, header->tid) &&
-	       listed(options->cpus, header->cpu) &&
-	       time_passes(options, header->time);
-}
-
 /* Whether the sample's event is wanted. */
 static bool event_passes(struct perf_parser *parser,
 			 const struct perf_header *header, uint64_t place)
@@ -297,7 +259,7 @@ static void set_task(struct perf_parser *parser, const struct perf_header *task)
 {
 	const struct collapse_options *options = parser->options;
 
-	if (parser->kept && !passes_filters(options, task)) {
+	if (parser->kept && !perf_header_wanted(task, options)) {
 		parser->kept = false;
 		parser->counts.filtered++;
 	}
