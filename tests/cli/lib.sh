@@ -4,7 +4,8 @@
 tool=$1
 what= # what is tried, for messages
 scratch=$(mktemp -d) || exit 1
-trap 'chmod -R u+rwX "$scratch"; rm -rf "$scratch"' EXIT
+tidy() { :; } # what a script has made elsewhere
+trap 'tidy; chmod -R u+rwX "$scratch"; rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 failures=0
 
