@@ -103,14 +103,16 @@ static bool is_plain(fg_str name)
 	return name.n > 0;
 }
 
-static void check_title(xmlNode *title, fg_str name)
+static bool has_title(xmlNode *title, fg_str name)
 {
 	char *text = (char *)xmlNodeGetContent(title);
+	bool has;
 
 	must(text != NULL);
-	must(!is_plain(name) ||
-	     fg_starts_with(fg_from_c(text), titles_name(name)));
+	has = !is_plain(name) ||
+	      fg_starts_with(fg_from_c(text), titles_name(name));
 	xmlFree(text);
+	return has;
 }
 
 /* Where each node begins: behind its parent's own weight and its siblings. */
@@ -132,6 +134,15 @@ static uint64_t *starts_of(const struct fg_tree *tree)
 	return starts;
 }
 
+static fg_str name_of(const struct fg_tree *tree, uint32_t node)
+{
+	return fg_frames_name(tree->names, tree->frame[node]);
+}
+
+/*
+ * The picture's frames are nodes, in their order; those without weight may be
+ * at one place, and only some of them in the picture.
+ */
 static void check_frames(xmlDoc *doc, const struct fg_stacks *stacks, bool all)
 {
 	struct fg_tree *tree = fg_tree_build(stacks);
@@ -146,12 +157,10 @@ static void check_frames(xmlDoc *doc, const struct fg_stacks *stacks, bool all)
 		uint64_t weight = units(rect, "w", tree->scale);
 
 		while (i < tree->count &&
-		       (starts[i] != start || tree->total[0][i] != weight))
+		       (starts[i] != start || tree->total[0][i] != weight ||
+			(i > 0 && !has_title(title, name_of(tree, i)))))
 			i++;
 		must(i < tree->count);
-		if (i > 0)
-			check_title(title, fg_frames_name(tree->names,
-							  tree->frame[i]));
 	}
 	must(seen > 0 && (!all || seen == tree->count));
 	free(starts);
