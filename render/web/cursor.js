@@ -36,7 +36,7 @@ function setBox(app, element, spot) {
 	const part = spot && app.parts[spot.part];
 	const box = part && (spot.box || placeOf(app, part, spot.node));
 
-	show(element, Boolean(box));
+	show(element, box);
 	if (!box)
 		return;
 	const w = Math.max(2, box.w);
@@ -98,7 +98,7 @@ function pointOf(app, { clientX, clientY }) {
 }
 
 function sameSpot(a, b) {
-	return a === b || Boolean(a && b) && a.node === b.node && a.part === b.part &&
+	return a === b || a && b && a.node === b.node && a.part === b.part &&
 		a.box.row === b.box.row;
 }
 

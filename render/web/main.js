@@ -33,7 +33,13 @@ function makeApp(root, settings, tree) {
 		font: getComputedStyle(root).fontFamily,
 		termColours: [...TERM_COLOURS],
 		steps: [], step: 0, looks: [], open: "", hover: null, cursor: null,
-		least: null, framed: 0, scrolled: 0, table: { by: 1, down: true, rows: ROWS },
+		least: null, framed: 0, scrolled: 0, drawn: [0, 0],
+		// What a mouse leaves behind is here from the start: each that came
+		// later would change the shape of this object, and the browser compile
+		// anew all that it has learnt of it.
+		last: null, pointer: null, press: null, held: false, touched: null,
+		unwritten: null, writeSoon: null,
+		table: { by: firstSort(tree), down: true, rows: ROWS },
 	};
 
 	app.ruler = makeRuler(`${settings.fontSize}px ${app.font}`);
@@ -87,28 +93,24 @@ function isTable(app) {
 
 // Everything, from the state; called after each change of it.
 function render(app) {
+	const table = isTable(app);
+
 	app.numbers = makeNumbers({ ...app.settings, unit: app.state.unit });
 	chooseColours(app);
 	place(app);
 	app.dark = isDark(app);
 	makeColours(app);
-	app.parts = layOutParts(app);
-	if (isTable(app))
-		app.height = Math.max(app.head + 400, app.alone ?
-			heightSeen(app) : app.height);
 	app.hover = null;
 	setBox(app, app.screen.mark, null);
 	paintTheme(app);
-	if (isTable(app))
-		show(app.screen.frames, false);
-	keepScroll(app, () => resize(app));
-	show(app.screen.frames, !isTable(app));
-	show(app.sheet, isTable(app));
-	if (isTable(app))
+	show(app.screen.frames, !table);
+	show(app.sheet, table);
+	keepScroll(app, () => fit(app));
+	if (table)
 		drawTable(app);
 	else
 		drawFrames(app);
-	if (isTable(app) && app.printing) {
+	if (table && app.printing) {
 		app.height = app.head + app.sheet.scrollHeight + 2 * LINE;
 		resize(app);
 	}
@@ -118,23 +120,45 @@ function render(app) {
 	drawFinder(app);
 	setCursor(app, app.cursor, true);
 	// Not every browser tells again of a mouse that rests.
-	if (app.pointer && !app.cursor && !isTable(app))
+	if (app.pointer && !app.cursor && !table)
 		setHover(app, spotAt(app, ...pointOf(app, app.pointer)));
+}
+
+function layOutAll(app) {
+	app.parts = layOutParts(app);
+	if (isTable(app))
+		app.height = Math.max(app.head + 400, app.alone ?
+			heightSeen(app) : app.height);
+	resize(app);
+}
+
+// With the height a scroll bar may come or go, and leave another width: seen
+// here, before anything is drawn for this one.
+function fit(app) {
+	const { width } = app;
+
+	layOutAll(app);
+	place(app);
+	if (app.width !== width)
+		layOutAll(app);
 }
 
 // A picture that grows upwards keeps its place to the root's row, and the row
 // in sight when the window gets lower.
 function keepScroll(app, action) {
-	const { drawnHeight, windowHeight, view } = app;
-	const atRoot = view && view.top + view.height >= drawnHeight;
-	const grown = app.height - drawnHeight;
+	const { drawnHeight, windowHeight } = app;
+	const lower = globalThis.innerHeight < windowHeight;
+	// By half a pixel where the browser enlarges the page.
+	const atRoot = lower && scrolledTo(app) +
+		(app.framed || windowHeight) >= drawnHeight - 1;
 
 	action();
+	const grown = app.height - drawnHeight;
 	app.drawnHeight = app.height;
 	app.windowHeight = globalThis.innerHeight;
 	if (!app.alone || app.state.icicle)
 		return;
-	if (atRoot && app.windowHeight < windowHeight)
+	if (atRoot)
 		scrollGraph(app, app.height);
 	else if (grown)
 		scrollGraph(app, scrolledTo(app) + grown);
@@ -211,52 +235,59 @@ function start(root, settings, tree) {
 	app.render();
 	showRoot(app);
 	root.classList.add("fg-ready");
-	whenIdle(deadline => warmUp(app, deadline,
-		tree.count > LARGE ? ROUNDS : 1));
+	whenIdle(deadline => {
+		// What changes in the course of things has then done so once.
+		app.render();
+		warmUp(app, deadline, tree.count > LARGE ? ROUNDS : 1);
+	});
 }
 
-// Of graphs that are large, until the browsers have compiled what is run, but
-// no longer than so many ms.
+// Of graphs that are large, until the browsers have compiled what is run;
+// a slow round counts for several, one for each so many ms.
 const LARGE = 50000;
 const ROUNDS = 16;
-const ENOUGH = 400;
+const SLOW = 25;
 
 // Zooms, searches and lists without showing it, while nothing else is to do:
 // else the first of each would pay for compiling what it runs. Without elements
 // too, whose memory Firefox would keep.
-function warmUp(app, deadline, rounds, spent = 0) {
-	const view = treeView(app.tree);
+function warmUp(app, deadline, rounds) {
+	const [view] = app.views;
 	const kids = view.children(view.root);
-	const begin = performance.now();
 	let left = kids.length && rounds;
 
-	while (left && (left === rounds || deadline.timeRemaining() > 15))
-		rehearse(app, view, kids[--left % kids.length], left);
-	const all = spent + performance.now() - begin;
-	if (left && all < ENOUGH)
-		whenIdle(rest => warmUp(app, rest, left, all));
+	while (left > 0 && (left === rounds || deadline.timeRemaining() > 15)) {
+		const begin = performance.now();
+
+		rehearse(app, kids[left % kids.length], left === rounds);
+		left -= 1 + ((performance.now() - begin) / SLOW | 0);
+	}
+	if (left > 0)
+		whenIdle(rest => warmUp(app, rest, left));
 }
 
-function rehearse(app, view, kid, round) {
-	const search = round % 4 ? app.search : runSearch(app.tree,
-		[compile(view.label(kid), { literal: true })]);
-	const boxes = layOut(view, kid,
-		{ ...layOutOptions(app, view, kid), search });
-	const part = { ...app.parts[0], boxes };
+function rehearse(app, node, whole) {
+	const { focus, search, parts, rows, height, views } = app;
 
-	drawParts([part], { ...paintOptions(app), search });
-	labelsOf(part, 0, app.height, labelOptions(app));
-	if (round % 4)
-		return;
-	countMatches(search, 1, lastColumn(app.tree));
-	makeMatches([view], search).look(1, 100);
-	if (!isTable(app))
+	app.focus = { part: 0, node };
+	if (whole)
+		app.search = runSearch(app.tree, [compile("e", app.state)]);
+	makeColours(app);
+	app.parts = layOutParts(app);
+	drawParts(app.parts, paintOptions(app));
+	labelsIn(app);
+	if (whole) {
+		countMatches(app.search, 1, lastColumn(app.tree));
+		makeMatches(views, app.search).look(1, 100);
+	}
+	Object.assign(app, { focus, search, parts, rows, height });
+	if (whole && !isTable(app))
 		listTable(app);
 }
 
 function main(script) {
-	const root = script && script.closest("svg");
-	const data = root && root.querySelector(":scope > .fg-data");
+	const root = script?.closest("svg");
+	const data = root?.querySelector(":scope > .fg-data");
 
 	if (!data)
 		return;

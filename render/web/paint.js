@@ -26,8 +26,8 @@ function makePens() {
 		let pen = pens.get(key);
 
 		if (!pen)
-			pens.set(key, pen = { d: [] });
-		pen.d.push(`M${x} ${y}h${w}v${h}h${-w}z`);
+			pens.set(key, pen = { d: "" });
+		pen.d += `M${x} ${y}h${w}v${h}h${-w}z`;
 		return pen;
 	};
 
@@ -60,7 +60,7 @@ const OUTLINE = { fill: "none", stroke: "#000", "stroke-opacity": 0.8 };
 
 // What vanished is hatched and what is new has an outline.
 function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
-	const mark = marked && w > 2 && marked(boxes.view, boxes.node[i]);
+	const mark = w > 2 && marked(boxes.view, boxes.node[i]);
 
 	if (mark === "gone")
 		marks.mark({ fill: hatch }, x, y, w, h);
@@ -84,7 +84,8 @@ function drawBox(pens, part, i, r, options) {
 		if (mask)
 			options.hits.rect(options.hitColour(mask, kind), 1, x,
 				rowY(part, r), w, row - 1);
-		drawMark(options, boxes, i, [x, rowY(part, r), w, row - 1]);
+		if (options.markOf)
+			drawMark(options, boxes, i, [x, rowY(part, r), w, row - 1]);
 		return;
 	}
 	const high = boxes.high[i];
@@ -130,30 +131,32 @@ function drawParts(parts, options) {
 }
 
 // Firefox draws a path of one box by other means than one of several, and
-// keeps a bitmap for each time that the means change: those of one come first.
-function inOrder({ pens }) {
-	return [...pens.values()].sort((a, b) =>
-		(a.d.length > 1) - (b.d.length > 1));
+// keeps a bitmap for each time that the means change: so where there is one, a
+// step back to its corner makes it no simple box.
+function shapeOf({ d }) {
+	return d.lastIndexOf("M") ? d : d + d.split("h")[0];
 }
 
-function pathOf({ look, colour, opacity, d }) {
-	return svg("path", { d: d.join(""), ...look || {
+function pathOf(pen) {
+	const { look, colour, opacity } = pen;
+
+	return svg("path", { d: shapeOf(pen), ...look || {
 		fill: css(colour), "fill-opacity": opacity < 1 && opacity,
 	} });
 }
 
 // Keeps the paths where only their boxes have changed, or not even these.
 // Returns what they look like, which is `before` the next time.
-function syncPaths(layer, pens, before) {
-	const all = inOrder(pens);
+function syncPaths(layer, { pens }, before) {
+	const all = [...pens.values()];
 	const looks = all.map(({ colour, opacity, look }) =>
 		look ? look.fill : `${colour} ${opacity}`).join();
 
 	if (looks !== before)
 		layer.replaceChildren(...all.map(pathOf));
 	else
-		all.forEach(({ d }, i) => put(layer.childNodes[i],
-			{ d: d.join("") }));
+		all.forEach((pen, i) => put(layer.childNodes[i],
+			{ d: shapeOf(pen) }));
 	return looks;
 }
 
@@ -193,10 +196,9 @@ function labelsOf(part, from, to, options) {
 
 			if (text)
 				wanted.push({
+					text, ink: inkOf(view, node, boxes.kind[i]),
 					x: (left + boxes.x[i] + 3).toFixed(1),
 					y: (y + (row - 1) / 2 + size * 0.33).toFixed(1),
-					text,
-					ink: inkOf(view, node, boxes.kind[i]),
 				});
 		}
 	}

@@ -6,14 +6,8 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
 	"abcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@^_`{|}~";
 
 function fromBase64(text) {
-	if (Uint8Array.fromBase64)
-		return Uint8Array.fromBase64(text);
-	const raw = atob(text);
-	const bytes = new Uint8Array(raw.length);
-
-	for (let i = 0; i < raw.length; i++)
-		bytes[i] = raw.charCodeAt(i);
-	return bytes;
+	return Uint8Array.fromBase64?.(text) ??
+		Uint8Array.from(atob(text), c => c.charCodeAt(0));
 }
 
 function join(parts) {

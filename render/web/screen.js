@@ -246,12 +246,15 @@ function labelOptions(app) {
 	};
 }
 
-function drawLabels(app, [from, to] = visibleRange(app)) {
+function labelsIn(app) {
 	const options = labelOptions(app);
 
+	return app.parts.flatMap(part => labelsOf(part, ...app.drawn, options));
+}
+
+function drawLabels(app, [from, to] = visibleRange(app)) {
 	app.drawn = [from - 600, to + 600];
-	syncTexts(app.screen.labels, app.parts.flatMap(part =>
-		labelsOf(part, ...app.drawn, options)));
+	syncTexts(app.screen.labels, labelsIn(app));
 	show(app.screen.labels, true);
 }
 

@@ -3,6 +3,6 @@ function giveUp(root, error) {
 	const details = root.querySelector("#details");
 
 	if (details)
-		details.textContent = "Static picture: this browser cannot read the " +
-			`data for zoom and search (${error.message})`;
+		details.textContent =
+			`Static picture, without zoom and search: ${error.message}`;
 }

@@ -31,6 +31,11 @@ function sumColumn({ count, name, end, names }, own, all) {
 const ROWS = 200; // at first, and with each "more"
 const ROW = 28; // px, or more
 
+// By own weight, or in a difference by its change: what got worse is first.
+function firstSort(tree) {
+	return tree.self.length > 1 ? 7 : 1;
+}
+
 function columnsOf(app) {
 	const { tree, numbers } = app;
 	const sums = sumByName(tree);
@@ -187,13 +192,12 @@ function drawTable(app) {
 	app.matches = null;
 	listTable(app);
 	const { columns, body } = app.listing;
-	const grid = html("table", {}, html("caption", { class: "fg-unseen" },
-		`${app.settings.title || "Profile"}: functions`),
-	tableHead(app, app.listing), body);
 
-	// A difference has more columns than small windows: the sheet scrolls.
-	if (columns.length > 5)
-		grid.style.minWidth = `${14 * columns.length}ch`;
-	sheet.replaceChildren(grid, moreRows(app));
+	// A difference has more columns than small windows, which leave some out.
+	sheet.replaceChildren(html("table", {
+		class: columns.length > 5 && "fg-wide",
+	}, html("caption", { class: "fg-unseen" },
+		`${app.settings.title || "Profile"}: functions`),
+	tableHead(app, app.listing), body), moreRows(app));
 	growLater(app);
 }

@@ -39,8 +39,8 @@ export default [
 			sourceType: "script",
 			globals: names("readonly", "window document navigator " +
 				"location history URL URLSearchParams atob " +
-				"TextDecoder TextEncoder DecompressionStream " +
-				"Blob Response performance getComputedStyle " +
+				"TextDecoder TextEncoder DecompressionStream TextDecoderStream " +
+				"Blob performance getComputedStyle " +
 				"setTimeout clearTimeout queueMicrotask ResizeObserver " +
 				"XMLSerializer Image matchMedia " +
 				"localStorage DOMPoint"),

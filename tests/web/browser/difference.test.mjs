@@ -144,6 +144,39 @@ test("the table and the search tell both sides", async () => {
 	await g.close();
 });
 
+test("the table begins with what got worse", async () => {
+	const g = await use.open(FOLDED, { at: "#v=table" });
+	const rows = await g.root.locator("tbody tr").allInnerTexts();
+	const changes = rows.map(text => Number(/[-+]?[\d.]+(?=%[^%]*%[^%]*$)/.exec(text)));
+
+	assert(rows[0].endsWith("sum"));
+	assert(changes[0] > 0 && changes.at(-1) < 0);
+	assert.deepEqual(changes, changes.toSorted((a, b) => b - a));
+	await g.close();
+});
+
+test("the table of a small window has the changes, and names beside them", async () => {
+	const headsAt = async width => {
+		const g = await use.open(FOLDED, { at: "#v=table",
+			viewport: { width, height: 700 } });
+		const heads = await g.root.getByRole("columnheader").allInnerTexts();
+		const name = await g.root.getByRole("button", { name: "parse" })
+			.boundingBox();
+
+		assert(name.x > 0 && name.x + name.width <= width, `${width}: ${name.x}`);
+		await g.close();
+		return heads.map(text => text.replace(/ [\u2191\u2193]$/, ""));
+	};
+	const changes = ["\u0394 self", "\u0394 total", "Function"];
+	const now = ["Self", "Self %", "Total", "Total %"];
+
+	assert.deepEqual(await headsAt(1400), [...now, "Self before",
+		"Total before", ...changes]);
+	assert.deepEqual(await headsAt(1100), [...now, ...changes]);
+	assert.deepEqual(await headsAt(800), ["Self", "Total", ...changes]);
+	assert.deepEqual(await headsAt(420), changes);
+});
+
 test("the sums of fg-diff's header stand in the legend", async () => {
 	const before = use.file("b.folded", "m;a 50\nm;b 150\n").slice(7);
 	const after = use.file("a.folded", "m;a 100\nm;b 600\n").slice(7);

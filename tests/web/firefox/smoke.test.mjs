@@ -87,6 +87,30 @@ test("ten thousand frames: the sums are the profile's", async () => {
 	await g.close();
 });
 
+// Chromium's bars take no room where nobody sees them.
+test("where a scroll bar comes, it is drawn once, for the room that is left", async () => {
+	const rows = letter => Array.from({ length: 30 },
+		(n, i) => letter + i).join(";");
+	const g = await use.open(`${rows("f")} 5\n${rows("g")};f0 5\n`);
+	const room = () => g.page.evaluate(() =>
+		document.documentElement.getBoundingClientRect().width);
+
+	assert.equal(await room(), 1000);
+	await g.hover("f0");
+	await g.page.evaluate(() => {
+		globalThis.drawn = 0;
+		new MutationObserver(() => {
+			globalThis.drawn++;
+		}).observe(document.querySelector(".fg-labels"),
+			{ attributes: true, childList: true, subtree: true });
+	});
+	await g.key("s");
+	await g.url();
+	assert(await room() < 1000);
+	assert.equal(await g.page.evaluate(() => globalThis.drawn), 1);
+	await g.close();
+});
+
 test("nothing to draw, and names of all kinds", async () => {
 	const page = await use.page();
 	await page.goto(use.file("empty.svg", render("", "--allow-empty")));
