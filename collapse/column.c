@@ -54,19 +54,23 @@ bool column_read_fixed(struct column *column, struct json *json,
 	return true;
 }
 
+static int64_t divide(int64_t value, int64_t divisor)
+{
+	int64_t half = value < 0 ? -divisor / 2 : divisor / 2;
+
+	return (value + half) / divisor;
+}
+
 /* Divides all items, rounded to nearest; json_fixed_fit left room for that. */
 static void make_coarser(struct column *column, int64_t divisor)
 {
-	struct column coarser = { 0 };
-
 	for (size_t i = 0; i < column->count; i++) {
-		int64_t value = column_get(column, i, 0);
-		int64_t half = value < 0 ? -divisor / 2 : divisor / 2;
-
-		column_add(&coarser, (value + half) / divisor);
+		if (column->wide)
+			column->wide[i] = divide(column->wide[i], divisor);
+		else
+			column->narrow[i] =
+				(int32_t)divide(column->narrow[i], divisor);
 	}
-	column_free(column);
-	*column = coarser;
 }
 
 bool column_read_fit(struct column *column, struct json *json,
