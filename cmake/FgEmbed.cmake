@@ -66,9 +66,10 @@ function(fg_embed_script target list symbol)
 endfunction()
 
 # fg_embed_packed(TARGET FILE SYMBOL): the same for FILE, which one of the two
-# above made, as the base64 of a gzip file.
+# above made, as a gzip file in base 85.
 find_program(FG_GZIP gzip REQUIRED)
-find_program(FG_BASE64 base64 REQUIRED)
+find_program(FG_OD od REQUIRED)
+find_program(FG_AWK awk REQUIRED)
 find_program(FG_ZOPFLI zopfli DOC "Packs the viewer's script tighter than gzip")
 if(NOT FG_ZOPFLI)
 	message(STATUS "no zopfli: pictures will be 1 kB larger")
@@ -81,8 +82,9 @@ function(fg_embed_packed target file symbol)
 	set(script ${PROJECT_SOURCE_DIR}/cmake/PackText.cmake)
 	add_custom_command(OUTPUT ${packed}
 		COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${packed}
-			-DGZIP=${FG_GZIP} -DZOPFLI=${FG_ZOPFLI} -DBASE64=${FG_BASE64} -P ${script}
-		DEPENDS ${input} ${script}
+			-DGZIP=${FG_GZIP} -DZOPFLI=${FG_ZOPFLI} -DOD=${FG_OD}
+			-DAWK=${FG_AWK} -P ${script}
+		DEPENDS ${input} ${script} ${PROJECT_SOURCE_DIR}/cmake/Base85.awk
 		COMMENT "Packing ${file}"
 		VERBATIM)
 	_fg_embed_at(${target} ${packed} ${symbol})

@@ -121,8 +121,8 @@ void embed_write(struct svg *svg, const struct fg_tree *tree,
 void embed_base64(struct fg_out *to, const unsigned char *p, size_t n);
 
 /*
- * The viewer's style and script, built from render/web; also packed, as base64
- * of a gzip file each, with the loader that unpacks and adds them.
+ * The viewer's style and script, built from render/web; also packed, a gzip
+ * file each in base 85, with the loader that unpacks and adds them.
  */
 extern const unsigned char viewer_style[], viewer_script[], viewer_loader[];
 extern const size_t viewer_style_size, viewer_script_size, viewer_loader_size;
