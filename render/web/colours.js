@@ -2,7 +2,8 @@
 // picture looks the same with and without script; the dark theme makes them
 // calmer, and what is written on them is black or white, whatever reads better.
 
-const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0xe8a000, 0x8f7bf0, 0xd55e00];
+// None is one of a flame's.
+const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0x2040a0, 0x8f7bf0, 0x0e8a7a];
 const LIGHT = {
 	page: [0xffffff, 0xffffff], ink: "#1b1b1f", mixed: 0xffffff,
 };

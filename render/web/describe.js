@@ -10,6 +10,16 @@ function wholeOf(app) {
 		app.settings.total);
 }
 
+// Whether it is the frame "all", which no profile has.
+function isAll({ tree }, view, v) {
+	return view.name(v) === tree.names.length - 1;
+}
+
+// Whether stacks are hidden.
+function isFiltered({ state }) {
+	return state.hide.length + state.focus.length > 0;
+}
+
 // "+3.21%" of everything, as the generator writes it in its titles.
 function signedPercent(part, whole) {
 	const text = percent(Math.abs(part), whole);
@@ -29,7 +39,7 @@ function titleOf(app, view, v) {
 	const name = plainName(view.label(v));
 	const full = app.numbers.full(weight);
 
-	if (view.name(v) === app.tree.names.length - 1)
+	if (isAll(app, view, v) && !isFiltered(app))
 		return `${name} (${full}, 100%)`;
 	const change = app.tree.self.length > 1 ?
 		`; ${signedPercent(deltaOf(app, view, v), wholeOf(app))}` : "";

@@ -172,15 +172,19 @@ function differenceLegend(app) {
 		.toPrecision(2))} %`;
 
 	return [[shrank], [grew, ramp], [grey, ramp[(ramp.length - 1) / 2]],
-		[state.by === "after" ? "outlined: new" :
-			"hatched: gone, outlined: new"], [sumsText(app)]];
+		[state.by === "max" ? "hatched: gone, outlined: new" :
+			(state.by === "after") === state.swap ? "hatched: gone" :
+				"outlined: new"], [sumsText(app)]];
 }
 
 // The rows of the menu that only a differential profile has.
 function differenceRows(app) {
+	const { state } = app;
+
 	return isDifferential(app) ? [
-		choices(app, "Width", "by", [["after", "After"], ["before", "Before"],
-			["max", "Larger"]]),
+		choices(app, "Width", "by", [...["after", "before"].map((by, i) =>
+			[by, i === Number(state.swap) ? "After" : "Before"]),
+		["max", "Larger"]]),
 		choices(app, "Change", "of", [["total", "Total"], ["self", "Self"]]),
 		choices(app, "Scale", "scale", [["relative", "Relative"],
 			["root", "Root"], ["absolute", "Absolute"]]),

@@ -90,6 +90,7 @@ function searchName(app, name) {
 	const terms = app.state.terms.filter(t => t && t !== term);
 
 	setTerms(app, [...terms.slice(0, TERMS - 1), term]);
+	app.finder.slot = TERMS;
 	togglePanel(app, "search", true);
 }
 
@@ -160,12 +161,12 @@ function drawPlace({ finder, matches }) {
 // What there is to walk: places in the picture, or the rows of the table.
 function startMatches(app) {
 	if (!isTable(app))
-		return makeMatches(app.views, app.search);
+		return makeMatches(app.views, app.search, app.focus);
 	return { found: app.listing.names, look() {}, isDone: () => true };
 }
 
-// To the next match, the heaviest first; zooms out only where it is out of
-// view. After the first time looks further than it must, to say how many
+// To the next match, those in view first; zooms out only where it is out of
+// it. After the first time looks further than it must, to say how many
 // there are.
 function nextMatch(app, step) {
 	if (!app.search)

@@ -79,7 +79,7 @@ function editChips(app) {
 	if (state.recursion)
 		chips.push(chip("recursion collapsed", "Undo",
 			() => change(app, { recursion: false }, "push")));
-	if (state.view === "sandwich")
+	if (app.views[1])
 		chips.push(chip(`${plainName(state.fn)}: ${state.icicle ?
 			"callers above, callees below" :
 			"callers below, callees above"}`,
@@ -212,12 +212,13 @@ function showDetails(app, spot) {
 	}
 	const part = app.parts[spot.part];
 	const title = titleOf(app, part.view, spot.node);
+	const end = title.lastIndexOf(" (");
 	const rest = remarks(app, part, spot.node);
 
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, spot.tower ? "Narrow, e.g. " :
 			`${app.settings.nameType} `),
-		html("bdi", {}, title),
+		html("bdi", {}, title.slice(0, end)), title.slice(end),
 		html("span", { class: "fg-more" },
 			rest.map(r => ` \u00b7 ${r}`).join("")));
 }

@@ -1,6 +1,8 @@
 // Links to what is shown: in the fragment, frames by a path of hashes of
 // their names, so that a link outlives a new rendering of the profile.
 
+const HASHES = 2 ** 32;
+
 // [h1, h1, h2] as "h1*2.h2", in base 36.
 function writePath(hashes) {
 	const parts = [];
@@ -29,11 +31,17 @@ function readPath(text) {
 	return hashes;
 }
 
+// Of siblings with one name, as flame charts have them, the hash also says
+// which it is.
 function pathTo(view, v) {
 	const path = [];
 
-	for (let at = v; view.parent(at) >= 0; at = view.parent(at))
-		path.push(hashName(view.label(at)));
+	for (let at = v; view.parent(at) >= 0; at = view.parent(at)) {
+		const place = view.repeats ? view.children(view.parent(at))
+			.filter(k => view.name(k) === view.name(at)).indexOf(at) : 0;
+
+		path.push(hashName(view.label(at)) + place * HASHES);
+	}
 	return path.reverse();
 }
 
@@ -42,8 +50,8 @@ function follow(view, path) {
 	let at = view.root;
 
 	for (let i = 0; i < path.length; i++) {
-		const kid = view.children(at)
-			.find(k => hashName(view.label(k)) === path[i]);
+		const kid = view.children(at).filter(k => hashName(view.label(k)) ===
+			path[i] % HASHES)[Math.floor(path[i] / HASHES)];
 
 		if (kid === undefined)
 			return { node: at, whole: false };

@@ -164,13 +164,16 @@ function keepScroll(app, action) {
 		scrollGraph(app, scrolledTo(app) + grown);
 }
 
-// A new picture begins where its root is: at the bottom, the top, or between.
+// A new picture begins where its root is: at the bottom, the top, or between;
+// or with the frame of a link.
 function showRoot(app) {
 	const [part] = app.parts;
 
 	if (app.alone)
 		scrollGraph(app, app.parts[1] ? part.base - heightSeen(app) / 2 :
 			app.state.icicle ? 0 : app.height);
+	if (isZoomed(app))
+		scrollToSpot(app, app.focus);
 }
 
 // The head and the last line stay in the window while the graph scrolls.
@@ -278,7 +281,7 @@ function rehearse(app, node, whole) {
 	labelsIn(app);
 	if (whole) {
 		countMatches(app.search, 1, lastColumn(app.tree));
-		makeMatches(views, app.search).look(1, 100);
+		makeMatches(views, app.search, focus).look(1, 100);
 	}
 	Object.assign(app, { focus, search, parts, rows, height });
 	if (whole && !isTable(app))

@@ -28,7 +28,7 @@ function move(app, how) {
 		before: () => beside(-1),
 		after: () => beside(1),
 		root: () => view.root,
-		leaf: () => hottestLeaf(view, node),
+		leaf: () => view.hottest?.(node) ?? widestLeaf(view, node),
 	}[how]();
 
 	if (to !== undefined)
@@ -43,7 +43,7 @@ function showCursor(app, { part, node }) {
 		reveal(app, app.views[part], node);
 }
 
-function hottestLeaf(view, from) {
+function widestLeaf(view, from) {
 	let at = from;
 
 	for (;;) {
@@ -115,8 +115,12 @@ function note(app, text) {
 	say(app, text);
 }
 
-function stackOf(view, node) {
-	return [...ancestors(view, node).slice(1), node].map(v => view.label(v));
+// From its outermost caller on, whatever way the view goes.
+function stackOf(app, view, node) {
+	const path = [...ancestors(view, node), node]
+		.filter(v => !isAll(app, view, v)).map(v => view.label(v));
+
+	return view.up ? path.reverse() : path;
 }
 
 function openLink(app, name) {
@@ -132,9 +136,8 @@ function openLink(app, name) {
 function frameActions(app, { part, node }) {
 	const { view } = app.parts[part];
 	const name = view.label(node);
-	const isRoot = view.name(node) === app.tree.names.length - 1;
 
-	if (isRoot)
+	if (isAll(app, view, node))
 		return [["", "Reset Zoom", () => resetZoom(app)]];
 	const link = app.links.has(name) ?
 		[["", "Open link", () => openLink(app, name)]] : [];
@@ -143,7 +146,7 @@ function frameActions(app, { part, node }) {
 		...link,
 		["c", "Copy name", () => copy(app, name, "the name")],
 		["C", "Copy stack", () =>
-			copy(app, stackOf(view, node).join("\n"), "the stack")],
+			copy(app, stackOf(app, view, node).join("\n"), "the stack")],
 		["#", "Search this function", () => searchName(app, name)],
 		["s", "Callers and callees", () => sandwich(app, name)],
 		["f", "Only stacks through this", () => edit(app, "focus", name)],

@@ -34,17 +34,18 @@ const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2],
 	["GiB", 1024 ** 3], ["TiB", 1024 ** 4]];
 const COUNTS = [["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9], ["T", 1e12]];
 
-// 1234567 in the largest of `steps` that it fills: 1.23 M.
+// 1234567 in the largest of `steps` that it fills when rounded: 1.23 M.
 function inSteps(value, steps) {
 	const size = Math.abs(value);
 	let [name, step] = steps[0];
 
 	for (const [larger, times] of steps) {
-		if (size >= times)
+		if (size >= times * 0.9995)
 			[name, step] = [larger, times];
 	}
-	const digits = step === 1 && Number.isInteger(value) ?
-		String(value) : (value / step).toPrecision(3);
+	const digits = step === 1 && Number.isInteger(value) ? value :
+		size < 1000 * step ? (value / step).toPrecision(3) :
+			(value / step).toFixed(0);
 
 	return `${Number(digits)} ${name}`.trim();
 }

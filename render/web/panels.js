@@ -104,8 +104,8 @@ function menuRows(app) {
 				(app.state.theme || app.theme) === value])),
 		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
 			.map(([on, text]) => [text, () => setKeys(app, on), app.keys === on])),
-		menuRow("Save", [["SVG", () => saveSvg(app)],
-			["PNG", () => savePng(app)], ["Folded", () => saveFolded(app)]]),
+		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
+			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
 		...app.alone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");

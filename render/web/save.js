@@ -14,25 +14,40 @@ function download(app, blob, ending) {
 
 // The frames in view as an SVG of their own: no script, no controls.
 function pictureOf(app) {
-	const { width, head, settings, dark } = app;
+	const { width, head, settings, focus, ui } = app;
 	const size = settings.fontSize;
-	const ink = dark ? DARK.ink : LIGHT.ink;
-	const top = 3 * size;
-	const rows = app.rows * app.row;
-	const text = (x, y, anchor, what, fontSize) => svg("text", {
-		x, y, "text-anchor": anchor, fill: ink, "font-size": fontSize || size,
-	}, what);
-	const { paths, labels, gradient, page } = app.screen;
-	const frames = svg("g", { transform: `translate(0 ${top - head})` },
-		paths.cloneNode(true), allLabels(app, labels));
+	const ink = app.dark ? DARK.ink : LIGHT.ink;
+	const top = head - BAR + 3 * size;
+	const bottom = top + app.rows * app.row + 20;
+	const text = (x, y, anchor, ...what) => svg("text", {
+		x, y, "text-anchor": anchor, fill: ink,
+	}, ...what);
+	const title = text(width / 2, 2 * size, "middle", settings.title);
+	const { paths, gradient, hatch, page } = app.screen;
 
+	put(title, { "font-size": size + 5 });
 	return svg("svg", {
-		width, height: top + rows + 30, "font-family": app.font,
-		viewBox: `0 0 ${width} ${top + rows + 30}`, "font-size": size,
-	}, svg("defs", {}, gradient.cloneNode(true)), page.cloneNode(),
-	text(width / 2, 2 * size, "middle", settings.title, size + 5), frames,
-	text(EDGE, top + rows + 20, "start", app.ui.details.textContent.trim()),
-	text(width - EDGE, top + rows + 20, "end", app.ui.matched.textContent));
+		width, height: bottom + 10, "font-family": app.font,
+		viewBox: `0 0 ${width} ${bottom + 10}`, "font-size": size,
+		class: app.dark && "fg-dark",
+	}, svg("style", {}, ".fg-dark path[stroke-opacity]{stroke:#fff}" +
+		".fg-dark pattern rect{fill:#fff;fill-opacity:.2}"), svg("defs", {}, gradient.cloneNode(true), hatch.cloneNode(true)),
+	page.cloneNode(), title,
+	text(width / 2, 2 * size + LINE, "middle", settings.subtitle),
+	text(EDGE, top - 8, "start", ...legendText(app)),
+	svg("g", { transform: `translate(0 ${top - head})` },
+		paths.cloneNode(true), allLabels(app)),
+	text(EDGE, bottom, "start", isZoomed(app) ?
+		titleOf(app, app.views[focus.part], focus.node) : allOf(app)),
+	text(width - EDGE, bottom, "end", ui.matched.textContent));
+}
+
+function legendText(app) {
+	const tspan = (fill, text) => svg("tspan", { fill }, text);
+
+	return app.legend.flatMap(([label, colour]) => [
+		...[colour ?? []].flat().map(c => tspan(css(toned(app, c)), "\u25a0")),
+		tspan(false, ` ${label}\u2003`)]);
 }
 
 // Labels outside the window are not on the screen, but in the picture.

@@ -81,8 +81,8 @@ function place(app) {
 function layOutOptions(app, view, focus) {
 	const { settings, search } = app;
 	const least = Math.max(1, settings.minWidth);
-	const whole = focus === view.root && view.name(focus) ===
-		app.tree.names.length - 1 && app.state.by === "after" &&
+	const whole = focus === view.root && isAll(app, view, focus) &&
+		app.state.by === "after" && !isFiltered(app) &&
 		settings.total > view.weight(focus) ? settings.total : 0;
 
 	return {
@@ -221,6 +221,7 @@ function colourLabels(app, labels) {
 function drawStrip(app) {
 	const pens = makePens();
 
+	show(app.screen.strip, !isTable(app));
 	for (const [x, w, bit] of matchStretches(app.parts, app.search))
 		pens.rect(app.termColours[bit], 1, Math.round(EDGE + x), app.head - 4,
 			Math.max(1.5, Math.round(w)), 3);

@@ -158,35 +158,47 @@ function rowsAbove({ tree, names, rows }, bit) {
 	return rows[bit];
 }
 
-// The outermost matches of all parts, the heaviest first, found as they are
-// asked for: nothing in a box is heavier than the box, so the heaviest of
-// those at hand is a match, or what it holds takes its place.
-function makeMatches(views, search) {
+// The matches of all parts, those of the focus first, else the heaviest; found
+// as they are asked for: nothing in a box is heavier than the box, so the
+// heaviest of those at hand comes before all that it holds.
+function makeMatches(views, search, focus) {
 	const heap = makeHeap((a, b) => b.weight - a.weight ||
 		a.part - b.part || a.node - b.node);
 	const found = [];
-	const open = (part, box) => {
-		const view = views[part];
+	const isFocus = ({ part, node }) =>
+		part === focus.part && node === focus.node;
+	// The function of a sandwich is in both of its parts.
+	const isMatch = (view, { part, node }) =>
+		(part === 0 || node !== view.root) && search.names[view.name(node)];
+	const add = (part, node) => {
+		const weight = views[part].weight(node);
 
-		for (const node of view.children(box)) {
-			const weight = view.weight(node);
-			if (weight > 0 && view.hits(node, search))
-				heap.add({ part, node, weight });
-		}
+		if (weight > 0 && views[part].hits(node, search))
+			heap.add({ part, node, weight });
 	};
+	let inside = true;
 
-	views.forEach((view, part) => open(part, view.root));
+	add(focus.part, focus.node);
 	return {
 		found,
-		isDone: () => heap.size() === 0,
+		isDone: () => !inside && heap.size() === 0,
 		// Looks on, until there are `enough` or `steps` are done.
 		look(enough, steps) {
-			for (; heap.size() && (found.length < enough || steps > 0); steps--) {
+			for (; !this.isDone() && (found.length < enough || steps > 0); steps--) {
+				if (heap.size() === 0) {
+					inside = false;
+					views.forEach((view, part) => add(part, view.root));
+					continue;
+				}
 				const box = heap.take();
-				if (search.names[views[box.part].name(box.node)])
+				const view = views[box.part];
+
+				if (!inside && isFocus(box))
+					continue;
+				if (isMatch(view, box))
 					found.push(box);
-				else
-					open(box.part, box.node);
+				for (const kid of view.children(box.node))
+					add(box.part, kid);
 			}
 		},
 	};

@@ -109,6 +109,7 @@ async function loadTree(root, settings) {
 	const tree = buildTree(streams);
 
 	tree.gap = streams.gap;
+	tree.byTime = settings.chart;
 	tree.colours = Array.from(streams.colour, i => streams.colours[i]);
 	// As names: the root is the last.
 	tree.colours.push(tree.colours.shift());

@@ -34,7 +34,7 @@ function makeViews(app) {
 	if (state.view === "sandwich") {
 		const name = tree.names.indexOf(state.fn);
 
-		if (name >= 0 && name < tree.names.length - 1)
+		if (tree.name.includes(name, 1))
 			return sandwichViews(tree, name, heaviest);
 	}
 	return [treeView(tree)];
@@ -82,8 +82,9 @@ function settle(app, before) {
 		const found = follow(app.views[part], state.path);
 
 		app.focus = { part, node: found.node };
-		app.notice = found.whole ? "" :
-			"The frame of the link is not there: this is its nearest caller.";
+		app.notice = state.view === "sandwich" && !app.views[1] ?
+			"The function is not there: this is all." : found.whole ? "" :
+				"The frame of the link is not there: this is its nearest caller.";
 	}
 }
 
@@ -241,7 +242,7 @@ function startState(app) {
 	app.old = { s: false, x: false };
 	if (!app.alone)
 		return state;
-	if (query.get("s") && !location.hash.includes("s=")) {
+	if (query.get("s") && state.terms === app.start.terms) {
 		app.old.s = true;
 		state.terms = [query.get("s")];
 	}

@@ -39,7 +39,7 @@ function firstSort(tree) {
 function columnsOf(app) {
 	const { tree, numbers } = app;
 	const sums = sumByName(tree);
-	const last = sums.at(-1);
+	const [last, first] = sums[1] ? sidesOf(app, c => sums[c]).reverse() : sums;
 	const whole = wholeOf(app);
 	const weight = numbers.scaled ? numbers.brief : numbers.exact;
 	const list = [
@@ -52,13 +52,10 @@ function columnsOf(app) {
 
 	if (sums.length < 2)
 		return list;
-	const sign = app.state.swap ? -1 : 1;
-	const first = sums[0];
-
 	list.push(["Self before", n => weight(first.self[n]),
 		n => first.self[n]], ["Total before",
 		n => weight(first.total[n]), n => first.total[n]]);
-	const delta = (n, what) => sign * (sums[1][what][n] - sums[0][what][n]);
+	const delta = (n, what) => last[what][n] - first[what][n];
 	for (const what of ["self", "total"])
 		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
 			signedPercent(delta(n, what), whole), n => delta(n, what)]);

@@ -13,22 +13,28 @@ function nameSet(tree, list) {
 	return set;
 }
 
+// For each node whether it has one of the names, or lies below one that has.
+function nodesThrough(tree, list) {
+	const { count, name, parent } = tree;
+	const wanted = nameSet(tree, list);
+	const through = new Uint8Array(count);
+
+	for (let i = 1; i < count; i++)
+		through[i] = through[parent[i]] | wanted[name[i]];
+	return through;
+}
+
 // For each node whether its own weight stays.
 function keptNodes(tree, { hide, focus }) {
-	const { count, name, parent } = tree;
-	const hidden = nameSet(tree, hide);
-	const state = new Uint8Array(count); // 1 hidden, then a bit a focus
-	const sets = focus.slice(0, 7).map(f => nameSet(tree, [f]));
-	const all = sets.reduce((mask, set, bit) => mask | 2 << bit, 0);
+	const kept = nodesThrough(tree, hide).map(hidden => 1 - hidden);
 
-	for (let i = 1; i < count; i++) {
-		state[i] = state[parent[i]] | hidden[name[i]];
-		sets.forEach((set, bit) => {
-			if (set[name[i]])
-				state[i] |= 2 << bit;
-		});
+	for (const wanted of focus) {
+		const through = nodesThrough(tree, [wanted]);
+
+		for (let i = 0; i < kept.length; i++)
+			kept[i] &= through[i];
 	}
-	return state.map(s => s === all ? 1 : 0);
+	return kept;
 }
 
 // Nodes with something below them that stays; the root always does.
@@ -145,7 +151,7 @@ function preorder(tree, grown, compare) {
 	const lists = childLists(grown);
 	const made = {
 		count, names: tree.names, plain: tree.plain, ranks: tree.ranks,
-		colours: tree.colours,
+		colours: tree.colours, byTime: tree.byTime,
 		name: new Uint32Array(count), parent: new Uint32Array(count),
 		depth: new tree.depth.constructor(count),
 		self: grown.self.map(() => new Float64Array(count)),

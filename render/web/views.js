@@ -9,6 +9,7 @@ function treeView(tree) {
 	return {
 		tree,
 		root: 0,
+		repeats: tree.byTime,
 		name: v => name[v],
 		label: v => names[name[v]],
 		parent: v => v === 0 ? -1 : parent[v],
@@ -24,6 +25,15 @@ function treeView(tree) {
 			for (let c = v + 1; c < end[v]; c = end[c])
 				kids.push(c);
 			return kids;
+		},
+		hottest(v) {
+			let best = v;
+
+			for (let i = v; i < end[v]; i++) {
+				if (own[i] > own[best])
+					best = i;
+			}
+			return best;
 		},
 		// Of a column: the total and the part that ends here.
 		total: (v, column) => tree.total[column][v],
@@ -189,6 +199,7 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 	return {
 		tree,
 		root,
+		up,
 		name: v => groups.name[v],
 		label: v => tree.names[groups.name[v]],
 		parent: v => groups.up[v],
@@ -230,13 +241,14 @@ function anyOf(nodes, masks) {
 }
 
 // Stacks from where they end: the children of the root are the names that
-// have own weight, above them their callers.
+// have own weight, before or after, above them their callers.
 function invertedView(tree, heaviest) {
 	const start = new Uint32Array(tree.count);
+	const [first, second = first] = tree.self;
 	let n = 0;
 
 	for (let i = 1; i < tree.count; i++) {
-		if (tree.own[i] > 0)
+		if (first[i] > 0 || second[i] > 0)
 			start[n++] = i;
 	}
 	return groupView(tree, {

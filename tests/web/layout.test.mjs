@@ -120,6 +120,10 @@ test("numbers are exact, with commas, and scaled where they have a unit", () => 
 	assert.equal(numbers({ unit: "ns" }).brief(1234567), "1.23 ms");
 	assert.equal(numbers({ unit: "ms" }).brief(90000), "1.5 min");
 	assert.equal(numbers({ unit: "bytes" }).brief(1536), "1.5 KiB");
+	assert.equal(numbers({ unit: "bytes" }).brief(1022 * 1024), "1022 KiB");
+	assert.equal(numbers({ unit: "bytes" }).brief(1048575), "1 MiB");
+	assert.equal(numbers({ unit: "ns" }).brief(999999999), "1 s");
+	assert.equal(numbers({ unit: "ns" }).brief(999499999), "999 ms");
 	assert.equal(web.percent(1, 3), "33.33%");
 	assert.equal(web.percent(1, 0), "0.00%");
 });
@@ -173,6 +177,22 @@ test("a path leads to its frame, or to the nearest caller there is", () => {
 		const far = web.follow(PROFILE, [...path, 5, 6]);
 		assert.equal(far.node, v);
 		assert.equal(far.whole, false);
+	}
+});
+
+test("of siblings with one name a path leads to the right one", () => {
+	const tree = web.finishTree({ count: 6, names: ["a", "b", "all"],
+		name: Uint32Array.of(2, 0, 1, 0, 1, 0),
+		parent: Uint32Array.of(0, 0, 0, 0, 3, 0),
+		depth: Uint8Array.of(0, 1, 1, 1, 2, 1),
+		self: [Float64Array.of(0, 1, 1, 0, 1, 1)], byTime: true });
+	const view = web.treeView(tree);
+
+	for (const v of [1, 2, 3, 4, 5]) {
+		const path = web.readPath(web.writePath(web.pathTo(view, v)));
+
+		assert.equal(web.follow(view, path).node, v);
+		assert.equal(web.follow(view, path).whole, true);
 	}
 });
 

@@ -55,6 +55,22 @@ test("callers first is the tree of the reversed stacks", () => {
 	assert.equal(count, oracle.pathsOf(reversed).length + 1);
 });
 
+test("callers first has both sides of a difference", () => {
+	const tree = treeOf("x;leaf 500 0\ny;leaf 100 200\nz;other 400 800\n", 2);
+
+	for (const by of ["after", "before", "max"]) {
+		const view = web.invertedView(web.widen(tree, by), false);
+		const sides = v => [0, 1].map(column => view.total(v, column));
+		const kids = view.children(view.root);
+
+		assert.deepEqual(sides(view.root), [1000, 1000]);
+		assert.deepEqual(Array.from(kids, v => [view.label(v), ...sides(v)]),
+			[["leaf", 600, 200], ["other", 400, 800]]);
+		assert.deepEqual(Array.from(view.children(kids[0]), v =>
+			[view.label(v), ...sides(v)]), [["x", 500, 0], ["y", 100, 200]]);
+	}
+});
+
 // The part of a stack from the outermost `name` on, or up to it.
 function around(name) {
 	const all = STACKS.filter(s => s.names.includes(name)).map(s => ({
@@ -178,6 +194,22 @@ test("hide, focus, merge and collapse are what they do to stacks", () => {
 			.filter(s => s.names && s.names.length);
 		assert.deepEqual(edited(edits).filter(Boolean), oracle.fold(want));
 	}
+});
+
+test("any number of names can be focused on", () => {
+	const names = Array.from({ length: 40 }, (n, i) => `f${i}`);
+	const made = web.transform(treeOf(`${names.join(";")} 5\n${
+		names.slice(1).join(";")} 7\n${names.slice(0, -1).join(";")} 9\n`),
+	{ edits: { ...NONE, focus: names }, order: "name" });
+
+	assert.equal(made.total[0][0], 5);
+});
+
+test("the hottest leaf is where most weight ends", () => {
+	const view = web.treeView(treeOf("a;b 2\na;c 3\na;d 3\ne;hot 7\n"));
+
+	assert.equal(view.label(view.hottest(0)), "hot");
+	assert.equal(view.label(view.hottest(1)), "c");
 });
 
 test("by weight, the heaviest child is first everywhere", () => {

@@ -1,6 +1,7 @@
 // Differential profiles: colours, signs, marks, and the rows of the menu.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { useBrowser } from "../lib/browser.mjs";
 
@@ -175,6 +176,41 @@ test("the table of a small window has the changes, and names beside them", async
 	assert.deepEqual(await headsAt(1100), [...now, ...changes]);
 	assert.deepEqual(await headsAt(800), ["Self", "Total", ...changes]);
 	assert.deepEqual(await headsAt(420), changes);
+});
+
+test("swapped sides are swapped everywhere", async () => {
+	const g = await use.open("m;leaf 600 200\nm;rest 400 800\n");
+	const legend = () => g.root.locator(".fg-legend").textContent();
+
+	assert.match(await legend(), /outlined: new/);
+	await choose(g, "Sides", "Swapped");
+	assert.match(await legend(), /hatched: gone/);
+	assert.doesNotMatch(await legend(), /outlined/);
+	await g.button("View").click();
+	assert.equal(await g.root.getByRole("group", { name: "Width" })
+		.locator("[aria-pressed=true]").textContent(), "Before");
+	await g.key("Escape");
+	await g.key("t");
+	assert.match(await g.root.locator("tbody tr", { hasText: "leaf" })
+		.textContent(), /^60060\.00%.*200200.*\+40\.00%/);
+	await g.close();
+});
+
+test("a saved difference has its marks and its legend", async () => {
+	const g = await use.open(FOLDED, { args: ["--subtitle", "Since Monday"] });
+
+	await choose(g, "Width", "Larger");
+	await g.button("View").click();
+	const [file] = await Promise.all([g.page.waitForEvent("download"),
+		g.button("SVG").click()]);
+	const text = readFileSync(await file.path()).toString();
+	const [, hatch] = /fill="url\(#([\w-]+)\)"[^>]*\/><\/g>/.exec(text) ||
+		/fill="url\(#([\w-]+-hatch)\)"/.exec(text);
+
+	assert(text.includes(`<pattern id="${hatch}"`));
+	assert.match(text, /Since Monday/);
+	assert.match(text, /hatched: gone, outlined: new/);
+	await g.close();
 });
 
 test("the sums of fg-diff's header stand in the legend", async () => {

@@ -180,6 +180,18 @@ test("two in one page leave each other alone, and the address", async () => {
 	await one.close();
 });
 
+test("in a page from right to left, names lie in their boxes", async () => {
+	const page = await visit(use.file("rtl.html",
+		html(`<div dir="rtl">${inline(ONE)}</div>`)));
+	const g = graph(page);
+	const { x, width } = await g.label("beta");
+
+	await g.hover("beta");
+	const box = await g.marked();
+	assert(x >= box.x && x + width <= box.x + box.width, `${x} ${box.x}`);
+	await g.close();
+});
+
 test("a page that was saved as it stands has one viewer again", async () => {
 	const page = await visit(use.file("before.html", html(inline(ONE))));
 

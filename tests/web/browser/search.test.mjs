@@ -94,7 +94,7 @@ test("several terms have colours and numbers of their own", async () => {
 	assert.equal(await g.text("matched"),
 		`Matched: ${share(/Parse|read|lex|rest/)}`);
 	// lex lies on Parse, which has its own colour
-	for (const colour of ["#e600e6", "#00a0d0", "#3fb34f", "#e8a000"])
+	for (const colour of ["#e600e6", "#00a0d0", "#3fb34f", "#2040a0"])
 		assert.equal(await fills(g, colour).count(), 1, colour);
 	await g.button("Remove read").click();
 	assert.equal(await g.text("matched"),
@@ -102,18 +102,18 @@ test("several terms have colours and numbers of their own", async () => {
 	await g.close();
 });
 
-test("next and previous, the heaviest first, no further out than needed", async () => {
+test("next and previous, each match, the heaviest first, no further out than needed", async () => {
 	const g = await use.open(FOLDED);
 	const at = () => g.root.locator(".fg-place").textContent();
 
 	await g.search("parse|lex|needle");
-	assert.equal(await at(), "1 of 4");
+	assert.equal(await at(), "1 of 5");
 	assert.match(await g.text("details"), /parse_expr \(300/);
 	await g.key("Enter");
 	assert.match(await g.text("details"), /parse_header \(200/);
 	await g.key("Shift+Enter");
 	await g.key("Shift+Enter");
-	assert.equal(await at(), "4 of 4");
+	assert.equal(await at(), "5 of 5");
 	assert.match(await g.text("details"), /needle \(1 samples/);
 	await g.key("Escape");
 	await g.click("Parse");
@@ -124,6 +124,29 @@ test("next and previous, the heaviest first, no further out than needed", async 
 	assert((await g.labels()).some(l => l.text === "io"));
 	await g.key("N");
 	assert.match(await g.text("details"), /parse_expr/);
+	await g.close();
+});
+
+test("matches in view come first, and keep the zoom", async () => {
+	const g = await use.open("main;near;hit 60\nmain;far;hit 500\n");
+
+	await g.click("near");
+	await g.search("^hit$");
+	assert.match(await g.text("details"), /hit \(60 samples/);
+	assert.match(await g.text("matched"), /100% of view/);
+	await g.key("Enter");
+	assert.match(await g.text("details"), /hit \(500 samples/);
+	assert.equal(await g.root.locator(".fg-place").textContent(), "2 of 2");
+	await g.key("Enter");
+	assert.match(await g.text("details"), /hit \(60 samples/);
+	await g.close();
+});
+
+test("a function of a sandwich is one match", async () => {
+	const g = await use.open("main;f;g 3\nmain;f 2\n", { at: "#v=sandwich&fn=f" });
+
+	await g.search("^[fg]$");
+	assert.equal(await g.root.locator(".fg-place").textContent(), "1 of 2");
 	await g.close();
 });
 
@@ -178,17 +201,19 @@ test("next and previous among callers first, in a sandwich, in the table", async
 	await g.key("r");
 	await g.search("Parse|io|read");
 	assert.match(await g.text("details"), /read \(300 samples, 30\.00%\)/);
-	assert.equal(await place(), "1 of 4");
+	assert.equal(await place(), "1 of 5");
 	await g.key("Enter");
 	assert.match(await g.text("details"), /Parse \(300/);
 	await g.key("Shift+Enter");
 	await g.key("Shift+Enter");
-	assert.equal(await place(), "4 of 4");
+	assert.equal(await place(), "5 of 5");
 	assert.match(await g.text("details"), /Parse \(100/);
 	await g.key("Escape");
 	await g.key("r");
 	await g.hover("io");
 	await g.key("s");
+	await g.key("n");
+	assert.match(await g.text("details"), /io \(500/);
 	await g.key("n");
 	assert.match(await g.text("details"), /read \(300/);
 	await g.key("t");

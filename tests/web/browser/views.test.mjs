@@ -294,6 +294,26 @@ test("hide, only, merge, collapse, and undo", async () => {
 	await again.close();
 });
 
+test("what is left when stacks are hidden has the whole width", async () => {
+	const g = await use.open(FOLDED);
+	const width = async name => (await g.hover(name), await g.marked()).width;
+	const whole = await width("all");
+
+	await fromMenu(g, "zeta", "Only stacks");
+	assert(Math.abs(await width("app") - whole) < 2);
+	assert.match(await g.hover("all"), /all \(300 samples, 30\.00%\)/);
+	assert.match(await g.hover("app"), /app \(300 samples, 30\.00%\)/);
+	await g.close();
+});
+
+test("a sandwich of a function that is not there says so", async () => {
+	const g = await use.open(FOLDED, { at: "#v=sandwich&fn=gone" });
+
+	assert.match(await g.text("details"), /is not there/);
+	assert.equal(await g.root.locator(".fg-chip").count(), 0);
+	await g.close();
+});
+
 test("undo takes back one edit after another", async () => {
 	const g = await use.open(FOLDED);
 	const total = async () => /\(([\d,]+) samples/
@@ -342,6 +362,28 @@ test("the name and the stack can be copied", async () => {
 	await g.close();
 });
 
+test("a stack is copied from its outermost caller on, whatever the view", async () => {
+	const g = await use.open("main;eval;call;lex 5\n");
+	const copied = async name => {
+		await g.hover(name);
+		await g.key("C");
+		return g.page.evaluate(() => globalThis.copied);
+	};
+
+	await g.page.evaluate(() => {
+		navigator.clipboard.writeText = async text => {
+			globalThis.copied = text;
+		};
+	});
+	await g.hover("call");
+	await g.key("s");
+	assert.equal(await copied("lex"), "call\nlex");
+	assert.equal(await copied("eval"), "eval\ncall");
+	await g.key("r");
+	assert.equal(await copied("eval"), "eval\ncall\nlex");
+	await g.close();
+});
+
 async function saved(g, kind) {
 	await g.button("View").click();
 	const [file] = await Promise.all([g.page.waitForEvent("download"),
@@ -369,6 +411,10 @@ test("the view is saved as SVG and PNG, the profile as folded", async () => {
 	assert.equal(png.name, "my-load.png");
 	assert.equal(png.bytes.subarray(1, 4).toString(), "PNG");
 	assert.equal(png.bytes.readUInt32BE(16), 2000);
+	await g.key("t");
+	await g.button("View").click();
+	assert.equal(await g.button("SVG").count(), 0, "a table is no picture");
+	await g.key("Escape");
 	const folded = await saved(g, "Folded");
 	assert.deepEqual(folded.bytes.toString().trim().split("\n").sort(),
 		oracle.fold(STACKS));

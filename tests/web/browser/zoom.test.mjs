@@ -179,6 +179,57 @@ test("a link shows the same again, also in a new rendering", async () => {
 	await lost.close();
 });
 
+test("a link to a frame far up shows it", async () => {
+	const path = Array.from({ length: 90 }, (n, i) => `f${i}`);
+	const g = await use.open(`${path.join(";")} 5\n${path.slice(0, 60).join(";")};z 5\n`);
+
+	await g.page.evaluate(() => scrollTo(0, 300));
+	await g.click("f62");
+	const { hash } = new URL(await g.url());
+	await g.close();
+	const again = await use.open(`${path.join(";")} 5\n${
+		path.slice(0, 60).join(";")};z 5\n`, { at: hash });
+	const { y } = await again.label("f62");
+
+	assert(y > 60 && y < 640, String(y));
+	await again.close();
+});
+
+test("the same step of a flame chart is zoomed to again", async () => {
+	const g = await use.open("a;x 5\nb;y 7\na;x 30\na;z 40\nb 6\na;x 5\n",
+		{ args: ["--flamechart"] });
+	const [, second] = (await g.labels()).filter(l => l.text === "a")
+		.sort((p, q) => p.x - q.x);
+	const zoomed = () => g.root.locator(".fg-crumb").last().textContent();
+
+	await g.page.mouse.click(second.x + 2, second.y + 4);
+	await g.click("z");
+	await g.page.mouse.move(500, 5);
+	assert.equal(await zoomed(), "z");
+	await g.back();
+	assert.match(await g.hover("a"), /a \(70 samples/);
+	await g.page.reload();
+	await g.root.waitFor({ state: "attached" });
+	assert.match(await g.hover("a"), /a \(70 samples/);
+	await g.close();
+});
+
+test("however long the name, the numbers are seen", async () => {
+	const name = "very::long::name".repeat(30);
+	const g = await use.open(`${name};x 300\n${name} 100\n`);
+	const box = await g.root.locator("#details").boundingBox();
+
+	await g.hover(name);
+	const { right } = await g.root.locator("#details").evaluate(e => {
+		const range = document.createRange();
+
+		range.selectNode(e.querySelector("bdi").nextSibling);
+		return range.getBoundingClientRect();
+	});
+	assert(right <= box.x + box.width, `${right}`);
+	await g.close();
+});
+
 test("a link that is typed in leads there, and back comes from it", async () => {
 	const g = await use.open(FOLDED);
 	const sees = async name =>
