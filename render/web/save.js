@@ -42,11 +42,14 @@ function pictureOf(app) {
 	text(width - EDGE, bottom, "end", ui.matched.textContent));
 }
 
+// Of a ramp a few colours.
 function legendText(app) {
 	const tspan = (fill, text) => svg("tspan", { fill }, text);
 
 	return app.legend.flatMap(([label, colour]) => [
-		...[colour ?? []].flat().map(c => tspan(css(toned(app, c)), "\u25a0")),
+		...[colour ?? []].flat()
+			.filter((c, i, all) => i % Math.ceil(all.length / 9) === 0)
+			.map(c => tspan(css(toned(app, c)), "\u25a0")),
 		tspan(false, ` ${label}\u2003`)]);
 }
 
