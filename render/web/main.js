@@ -47,8 +47,11 @@ function makeApp(root, settings, tree) {
 		app.termColours[0] = settings.searchColour;
 	app.start = defaultState(settings);
 	app.state = app.start;
+	// The browser keeps the number of a step with it, also when the page is
+	// loaded again; what the steps before it were is known when they come back.
+	app.step = app.alone && attempt(() => history.state.step, 0) || 0;
 	app.linked = app.alone && attempt(() => {
-		history.replaceState(markOfStep(0), "");
+		history.replaceState({ step: app.step }, "");
 		return true;
 	}, false);
 	return app;
@@ -226,7 +229,7 @@ function start(root, settings, tree) {
 	build(app);
 	app.render = () => render(app);
 	app.state = startState(app);
-	app.steps = [app.state];
+	app.steps[app.step] = app.state;
 	settle(app, null);
 	app.legend = [];
 	// Such a page has a viewer without life.

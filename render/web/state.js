@@ -162,7 +162,7 @@ function finishLink(app) {
 	const method = link.how === "push" ? "pushState" : "replaceState";
 
 	app.linked = attempt(() => {
-		history[method](markOfStep(link.step), "", url.href);
+		history[method]({ step: link.step }, "", url.href);
 		return true;
 	}, false);
 }
@@ -213,23 +213,19 @@ function forward(app) {
 		goTo(app, app.step + 1);
 }
 
-// What the browser keeps with a step. It does so when the page is loaded
-// again, and the steps are counted anew.
-function markOfStep(step) {
-	return { step, since: performance.timeOrigin };
-}
-
 function onPopState(app, { state }) {
 	app.unwritten = null;
-	if (state && state.since === performance.timeOrigin &&
-		app.steps[state.step]) {
+	const read = () => readState(location.hash.slice(1), app.start);
+
+	if (state?.step >= 0) {
+		app.steps[state.step] ??= read();
 		goTo(app, state.step);
 		return;
 	}
-	// A link that was typed in, or a step from before the page was loaded
-	// again: one of ours from now on.
+	// A link that was typed in: one of our steps from now on.
+	app.steps.length = app.step + 1;
 	app.step = app.steps.push(app.state) - 1;
-	change(app, readState(location.hash.slice(1), app.start), "replace");
+	change(app, read(), "replace");
 }
 
 // The state that the address asks for.

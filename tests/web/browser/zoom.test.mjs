@@ -263,13 +263,17 @@ test("back leads to steps from before the page was loaded again", async () => {
 	await g.page.reload();
 	await g.root.waitFor({ state: "attached" });
 	assert(!await sees("read"));
-	await g.back();
+	await g.key("Backspace");
+	await g.page.waitForFunction(() => !location.hash);
+	await g.url();
 	assert(await sees("read"));
-	assert.equal(new URL(await g.url()).hash, "");
+	assert.equal(await g.button("Back (Backspace)").isDisabled(), true);
+	assert.equal(await g.button("Forward").isDisabled(), false);
 	await g.page.evaluate(() => history.forward());
 	await g.page.waitForFunction(() => location.hash);
 	await g.url();
 	assert(!await sees("read"));
+	assert.equal(await g.button("Forward").isDisabled(), true);
 	await g.close();
 });
 
