@@ -84,7 +84,7 @@ function clearSearch(app) {
 	setTerms(app, []);
 }
 
-// Adds a function as a term of its own.
+// Adds a function as a term of its own; the keys stay with the frames.
 function searchName(app, name) {
 	const term = `"${plainName(name)}"`;
 	const terms = app.state.terms.filter(t => t && t !== term);
@@ -92,6 +92,7 @@ function searchName(app, name) {
 	setTerms(app, [...terms.slice(0, TERMS - 1), term]);
 	app.finder.slot = TERMS;
 	togglePanel(app, "search", true);
+	app.opener.focus({ preventScroll: true });
 }
 
 function onFieldKey(app, event) {

@@ -260,6 +260,9 @@ test("Reset Search, Ctrl-click and #", async () => {
 	await g.hover("read");
 	await g.key("#");
 	assert.equal(await g.text("matched"), `Matched: ${share(/^read$/)}`);
+	await g.key("h");
+	assert.match(await g.text("matched"), /^Matched: 0/);
+	assert(!(await g.labels()).some(l => l.text === "read"));
 	await g.close();
 });
 
