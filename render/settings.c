@@ -126,8 +126,13 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 		{ .group = "Colours" },
 		{ 'c', "colors", "NAME", "palette of the frames",
 		  .string = &s->colours, .choices = palette_names },
+		/* as the scripts of FlameGraph abbreviate them */
+		{ 0, "color", "NAME", NULL, .string = &s->colours,
+		  .choices = palette_names },
 		{ 0, "bgcolors", "NAME|#RRGGBB",
 		  "background: yellow, blue, green, grey or a colour",
+		  .string = &s->background },
+		{ 0, "bgcolor", "NAME|#RRGGBB", NULL,
 		  .string = &s->background },
 		{ 0, "hash", NULL, "alike names get alike colours",
 		  .flag = &s->hash },
