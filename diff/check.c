@@ -23,6 +23,21 @@ fg_status check_add(struct check *check, const char *rule, struct fg_diag *diag)
 	return FG_OK;
 }
 
+fg_status check_sides(const struct diff *diff, struct fg_diag *diag)
+{
+	static const char *const names[SIDES] = { "before", "after" };
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		if (diff->total[side] == 0)
+			return fg_fail(diag, FG_EINPUT,
+				       (struct fg_loc){ NULL, 0 },
+				       "there are no stacks %s, so there is "
+				       "nothing to check",
+				       names[side]);
+	}
+	return FG_OK;
+}
+
 static void test(struct outcome *outcome, const struct judge *judge,
 		 fg_frame function, const struct change *change)
 {

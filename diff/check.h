@@ -40,6 +40,13 @@ struct check {
 fg_status check_add(struct check *check, const char *rule,
 		    struct fg_diag *diag);
 
+/*
+ * Whether there is anything to check: FG_EINPUT after a message where a side
+ * is empty, for then shares and weights of it mean nothing, and a run that
+ * failed must not pass.
+ */
+fg_status check_sides(const struct diff *diff, struct fg_diag *diag);
+
 /* `functions` has an item a frame. Warns of a rule that matches no name. */
 void check_run(struct check *check, const struct judge *judge,
 	       const struct tally *functions, struct fg_diag *diag);
