@@ -281,6 +281,7 @@ static void threads_change_nothing(void **state)
 		assert_int_equal(reader.bad, first.bad);
 		assert_int_equal(reader.first_bad, first.first_bad);
 		assert_int_equal(reader.pairs, first.pairs);
+		assert_int_equal(reader.first_pair, first.first_pair);
 		free(got);
 	}
 	free(expected);

@@ -27,8 +27,8 @@ struct fg_folded_reader {
 	unsigned threads; /* to read with, at most; 0 is 1 */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
-	uint64_t first_bad; /* out: line number */
-	bool has_header; /* out: there was a line of fg-diff --header */
+	uint64_t first_bad, first_pair; /* out: line numbers; 0: none */
+	bool has_header; /* out: the first line is that of fg-diff --header */
 	struct fg_header header;
 };
 
