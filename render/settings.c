@@ -13,7 +13,6 @@ struct settings settings_defaults(void)
 	return (struct settings){
 		.draw.chart = chart_defaults(),
 		.row = 16,
-		.diff_width = "after",
 		.diff_by = "total",
 		.diff_scale = "relative",
 	};
@@ -253,10 +252,11 @@ static int check_difference(struct fg_cli *cli, struct settings *s)
 {
 	struct difference_options *d = &s->draw.chart.difference;
 
-	if (strcmp(s->diff_width, "before") == 0)
-		d->width = DIFF_BEFORE;
-	else if (strcmp(s->diff_width, "max") == 0)
+	if (s->diff_width && strcmp(s->diff_width, "max") == 0)
 		d->width = DIFF_MAX;
+	else if (s->diff_width)
+		d->width = difference_width(d, strcmp(s->diff_width, "befor"
+								     "e") == 0);
 	if (d->width != DIFF_AFTER && s->draw.chart.flame_chart)
 		return fg_cli_misuse(cli, "--diff-width and --flamechart "
 					  "exclude each other");
