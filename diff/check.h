@@ -16,7 +16,7 @@
  */
 struct breach {
 	fg_frame function; /* UINT32_MAX: the group, or all */
-	struct change change;
+	struct change change; /* as the rule measures it */
 };
 
 struct outcome {
@@ -24,7 +24,7 @@ struct outcome {
 	struct breach *breaches; /* the largest change first */
 	size_t count, room;
 	size_t noise; /* went past the limit without being significant */
-	struct change change; /* of the group, or of all */
+	struct change change; /* of the group or of all, as the rule has it */
 };
 
 struct check {
