@@ -39,6 +39,11 @@ static fg_status read_file(struct draw *draw, const char *path,
 	draw->chart.difference.has_header = reader.has_header;
 	draw->chart.difference.header = reader.header;
 	add_up(input, &reader, name);
+	if (draw->verbose)
+		fg_note(diag, (struct fg_loc){ name, 0 },
+			"lines read: %llu, skipped: %llu",
+			(unsigned long long)(reader.lines - reader.bad),
+			(unsigned long long)reader.bad);
 	if (status == FG_OK && draw->strict && reader.bad > 0)
 		status = fg_fail(diag, FG_EINPUT,
 				 (struct fg_loc){ name, reader.first_bad },

@@ -182,6 +182,8 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->draw.strict },
 		{ 'q', "quiet", NULL, "no notes and no warnings",
 		  .flag = &s->quiet },
+		{ 'v', "verbose", NULL, "tell what was read of each file",
+		  .flag = &s->draw.verbose },
 	};
 
 	FG_OPT_ADD(table, rows);
