@@ -27,7 +27,8 @@ void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 {
 	*judge = (struct judge){ .diff = diff, .significance = 3 };
 	judge->period = period_of(diff->stacks, unit);
-	if (judge->period == 0 && !unit)
+	/* of several runs, their spread makes a z of anything */
+	if (judge->period == 0 && !unit && !diff->runs)
 		fg_note(diag, (struct fg_loc){ NULL, 0 },
 			"the weights do not look like samples, so there is "
 			"no z: count samples, or say --countname=samples");
