@@ -15,7 +15,8 @@
  *
  * One stack a line, root first, names split at ';', then one weight, or two
  * (before and after). Read leniently: CRLF, tabs, repeated and trailing
- * blanks, missing last newline, exponents, control bytes. Blank lines and
+ * blanks, missing last newline, control bytes, exponents with a sign ("1e+06",
+ * as awk writes them; "1e3" is no number). Blank lines and
  * comments are skipped, which are "#" or begin with "# "; but with a ';' and
  * a weight it is a stack whose first name begins so. Empty names at the end
  * of a stack are dropped. Anything else without a weight is a bad line: a warning with
