@@ -53,9 +53,16 @@ static bool strip_no(const struct names *n, fg_str *name)
 	return true;
 }
 
+/* Whether the option's name begins so; most differ in the first letter. */
+static bool starts(const struct fg_opt *opt, fg_str name)
+{
+	return *opt->name == *name.p && strncmp(opt->name, name.p, name.n) == 0;
+}
+
 static bool is_name(const struct names *n, fg_str name)
 {
-	return strip_no(n, &name) && fg_equal(fg_from_c(n->opt->name), name);
+	return strip_no(n, &name) && name.n > 0 && starts(n->opt, name) &&
+	       n->opt->name[name.n] == '\0';
 }
 
 /* "no" begins "no-colour", as "no-c" does. */
@@ -65,8 +72,7 @@ static bool begins_name(const struct names *n, fg_str name)
 		return false;
 	if (n->negated && fg_starts_with(FG_STR("no-"), name))
 		return true;
-	return strip_no(n, &name) &&
-	       fg_starts_with(fg_from_c(n->opt->name), name);
+	return strip_no(n, &name) && (name.n == 0 || starts(n->opt, name));
 }
 
 /* Aliases are rows of their own that store in the same place. */
