@@ -208,15 +208,18 @@ static void write_label(struct svg *svg, const struct frames *f,
 	room -= sign.n > 0 ? SIGN_COLUMNS : 0;
 	whole = (double)name.n <= room || (double)chars_columns(name) <= room;
 	if (!whole)
-		name = chars_fit(name, (size_t)room - 2);
+		name = (chart->keep_end ? chars_fit_end
+					: chars_fit)(name, (size_t)room - 2);
 	svg_begin(svg, "text");
 	svg_attr_fixed(svg, "x", box->exact_x + LABEL_GAP, 2);
 	svg_attr_short(svg, "y", y);
 	if (rgb_is_dark(colour))
 		svg_attr_c(svg, "fill", "#fff");
 	svg_text(svg, sign);
+	if (!whole && chart->keep_end)
+		svg_text(svg, FG_STR(".."));
 	svg_text(svg, name);
-	if (!whole)
+	if (!whole && !chart->keep_end)
 		svg_text(svg, FG_STR(".."));
 	svg_end(svg);
 }
