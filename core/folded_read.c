@@ -182,45 +182,65 @@ static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
 	diag->warnings += reader->bad - told;
 }
 
+/* Where things are, of all workers. */
+struct found {
+	struct places counts, bad, pairs;
+};
+
+/* Takes over what a worker found, and frees it. */
+static void gather_one(struct fg_folded_reader *reader, struct worker *w,
+		       struct found *found)
+{
+	reader->lines += w->lines;
+	reader->pairs += w->pairs;
+	reader->bad += w->bad;
+	if (w->has_header) {
+		reader->has_header = true;
+		reader->header = w->header;
+	}
+	collect(&found->bad, w->bad_at, w->bad_n);
+	collect(&found->counts, w->counts, w->count_n);
+	collect(&found->pairs, &w->pair_at, w->pairs > 0);
+	worker_free(w);
+}
+
+/* Says what there is to say about lines, now that their numbers are known. */
+static void tell(struct fg_folded_reader *reader, struct found *found,
+		 const char *name, struct fg_diag *diag)
+{
+	sort(&found->counts);
+	sort(&found->bad);
+	sort(&found->pairs);
+	if (found->pairs.count > 0)
+		reader->first_pair =
+			line_at(&found->pairs.items[0], &found->counts);
+	if (reader->bad > 0)
+		warn_bad(reader, &found->bad, &found->counts, name, diag);
+	free(found->counts.items);
+	free(found->bad.items);
+	free(found->pairs.items);
+}
+
 /* Brings together what the workers found, and frees them. */
 static bool gather(struct fg_folded_reader *reader, struct worker *workers,
 		   unsigned count, const char *name, struct fg_diag *diag)
 {
-	struct places bad = { 0 }, counts = { 0 }, pairs = { 0 };
 	struct fg_stacks *to = workers[0].frames.batch.to;
+	struct found found = { 0 };
 	bool saturated = false;
 
 	reader->bad = 0;
 	for (unsigned i = 0; i < count; i++) {
-		struct worker *w = &workers[i];
+		struct fg_stacks *from = workers[i].frames.batch.to;
 
-		reader->lines += w->lines;
-		reader->pairs += w->pairs;
-		reader->bad += w->bad;
-		saturated |= w->saturated;
-		if (w->has_header) {
-			reader->has_header = true;
-			reader->header = w->header;
-		}
-		collect(&bad, w->bad_at, w->bad_n);
-		collect(&counts, w->counts, w->count_n);
-		collect(&pairs, &w->pair_at, w->pairs > 0);
+		saturated |= workers[i].saturated;
+		gather_one(reader, &workers[i], &found);
 		if (i > 0) {
-			fg_stacks_merge(to, w->frames.batch.to);
-			fg_stacks_free(w->frames.batch.to);
+			fg_stacks_merge(to, from);
+			fg_stacks_free(from);
 		}
-		worker_free(w);
 	}
-	sort(&counts);
-	sort(&bad);
-	sort(&pairs);
-	if (pairs.count > 0)
-		reader->first_pair = line_at(&pairs.items[0], &counts);
-	if (reader->bad > 0)
-		warn_bad(reader, &bad, &counts, name, diag);
-	free(bad.items);
-	free(counts.items);
-	free(pairs.items);
+	tell(reader, &found, name, diag);
 	return saturated;
 }
 

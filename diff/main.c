@@ -11,10 +11,10 @@ static fg_status run(const struct settings *s, int *code, struct fg_diag *diag)
 	fg_status status = diff_read(&diff, &s->diff, diag), closed;
 	struct fg_out *out = NULL;
 
-	if (status == FG_OK)
+	if (status == FG_OK) {
 		diff_summary(&diff, diag);
-	if (status == FG_OK && s->report.check)
-		status = check_sides(&diff, diag);
+		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
+	}
 	if (status == FG_OK) {
 		out = fg_out_open(s->output, diag);
 		status = out ? FG_OK : FG_EIO;
