@@ -48,101 +48,28 @@ const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter)
 	return NULL;
 }
 
-static const struct fg_opt *find_name(const struct fg_opt *opts, fg_str name)
-{
-	for (; !cli_is_end(opts); opts++) {
-		if (opts->name && fg_equal(fg_from_c(opts->name), name))
-			return opts;
-	}
-	return NULL;
-}
-
-static const struct fg_opt *find_long(const struct parser *p, fg_str name)
-{
-	const struct fg_opt *opt = find_name(p->cli->opts, name);
-
-	return opt ? opt : find_name(p->standard, name);
-}
-
-static size_t min_size(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/*
- * The number of letters to insert, drop, replace or swap with a neighbour to
- * make `b` of `a`. Only the last three rows of the usual table are kept.
- */
-static size_t edit_distance(fg_str a, fg_str b)
-{
-	size_t width = b.n + 1;
-	size_t *rows = fg_calloc(3 * width, sizeof *rows);
-	size_t *before = rows, *above = rows + width, *row = rows + 2 * width;
-	size_t distance;
-
-	for (size_t j = 0; j < width; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a.n; i++) {
-		size_t *oldest = before;
-
-		before = above;
-		above = row;
-		row = oldest;
-		row[0] = i;
-		for (size_t j = 1; j <= b.n; j++) {
-			bool same = a.p[i - 1] == b.p[j - 1];
-
-			row[j] = min_size(above[j - 1] + !same,
-					  min_size(above[j], row[j - 1]) + 1);
-			if (i > 1 && j > 1 && a.p[i - 1] == b.p[j - 2] &&
-			    a.p[i - 2] == b.p[j - 1])
-				row[j] = min_size(row[j], before[j - 2] + 1);
-		}
-	}
-	distance = row[b.n];
-	free(rows);
-	return distance;
-}
-
-/* The shown option with the name nearest to `name`, if one is near enough. */
-static const char *nearest(const struct parser *p, fg_str name)
-{
-	const struct fg_opt *tables[] = { p->cli->opts, p->standard };
-	const char *best = NULL;
-	size_t limit = name.n / 3 + 1;
-
-	for (size_t t = 0; t < 2; t++) {
-		for (const struct fg_opt *o = tables[t]; !cli_is_end(o); o++) {
-			fg_str other = fg_from_c(o->name);
-			size_t distance;
-
-			if (!o->name || !cli_is_shown(o) ||
-			    other.n > name.n + limit ||
-			    name.n > other.n + limit)
-				continue;
-			distance = edit_distance(name, other);
-			if (distance < limit) {
-				limit = distance;
-				best = o->name;
-			}
-		}
-	}
-	return best;
-}
-
 /* `spelled` is the option as given, up to a '='; `name` without dashes. */
 static int unknown(const struct parser *p, fg_str spelled, fg_str name)
 {
-	const char *guess = nearest(p, name);
+	const char *guess = cli_nearest(p->cli->opts, p->standard, name);
 
-	if (!guess && fg_starts_with(name, FG_STR("no-")))
-		guess = nearest(p, fg_slice(name, 3, name.n));
 	if (guess)
 		return fg_cli_misuse(p->cli,
 				     "unknown option '%.*s'; did you mean "
 				     "'--%s'?",
 				     FG_FMT(spelled), guess);
 	return fg_cli_misuse(p->cli, "unknown option '%.*s'", FG_FMT(spelled));
+}
+
+/* "option '--str' may be '--string' or '--strict'" */
+static int ambiguous(const struct parser *p, fg_str spelled, fg_str name)
+{
+	char *list = cli_candidates(p->cli->opts, p->standard, name);
+	int status = fg_cli_misuse(p->cli, "option '%.*s' may be %s",
+				   FG_FMT(spelled), list);
+
+	free(list);
+	return status;
 }
 
 /* Whole, finite, 0 or more; strtod alone would take " -0x1p3" and "nan". */
@@ -252,21 +179,17 @@ static int take_value(struct parser *p, fg_str spelled,
 	return store(p, spelled, opt, *p->argv++);
 }
 
-/* "--name", "--name=value", "--name value", "--no-name" */
+/* "--name", "--name=value", "--name value", "--no-name", "--nam" */
 static int parse_long(struct parser *p, const char *arg)
 {
 	fg_str spelled = { arg, strcspn(arg, "=") };
 	fg_str name = fg_slice(spelled, 2, spelled.n);
 	const char *attached = arg[spelled.n] ? arg + spelled.n + 1 : NULL;
-	const struct fg_opt *opt = find_long(p, name);
-	bool value = true;
+	struct cli_found found = cli_find_long(p->cli->opts, p->standard, name);
+	const struct fg_opt *opt = found.opt;
 
-	if (!opt && fg_starts_with(name, FG_STR("no-"))) {
-		opt = find_long(p, fg_slice(name, 3, name.n));
-		if (opt && !(opt->negatable && opt->flag))
-			opt = NULL;
-		value = false;
-	}
+	if (found.count > 1)
+		return ambiguous(p, spelled, name);
 	if (!opt)
 		return unknown(p, spelled, name);
 	if (!opt->flag)
@@ -274,7 +197,7 @@ static int parse_long(struct parser *p, const char *arg)
 	if (attached)
 		return fg_cli_misuse(p->cli, "%.*s: takes no value, got '%s'",
 				     FG_FMT(spelled), attached);
-	*opt->flag = value;
+	*opt->flag = !found.negated;
 	return -1;
 }
 

@@ -138,6 +138,8 @@ void cli_print_help(const struct fg_cli *cli, const struct fg_opt *standard)
 			option(o, o->letter && !cli_find_letter(cli->opts,
 								o->letter));
 	}
+	printf("\nThe beginning of a long name will do where no other begins "
+	       "so.\n");
 	if (cli->details)
 		printf("\n%s\n", cli->details);
 }

@@ -7,9 +7,10 @@
 #include "fg/cli.h"
 
 /*
- * What the files of the command line module share: cli.c parses, cli_help.c
- * and cli_complete.c print what follows from the option table, cli_print.c
- * is where the program meets the terminal.
+ * What the files of the command line module share: cli.c parses, cli_find.c
+ * knows options by their names, cli_help.c and cli_complete.c print what
+ * follows from the option table, cli_print.c is where the program meets the
+ * terminal.
  *
  * The options that every program has (--help, --version) are a table of the
  * same kind, `standard`, that is searched behind the program's own.
@@ -28,6 +29,26 @@ static inline bool cli_is_shown(const struct fg_opt *opt)
 }
 
 const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter);
+
+/*
+ * What a long name, without dashes, stands for: the option of this name, or
+ * the one option whose name begins so. Names that do the same are one option.
+ */
+struct cli_found {
+	const struct fg_opt *opt; /* NULL: none, or more than one */
+	bool negated; /* "no-NAME" of a flag that can be cleared */
+	size_t count; /* of options that it may be */
+};
+struct cli_found cli_find_long(const struct fg_opt *opts,
+			       const struct fg_opt *standard, fg_str name);
+
+/* "'--string' or '--strict'": what the name may be; the caller frees it. */
+char *cli_candidates(const struct fg_opt *opts, const struct fg_opt *standard,
+		     fg_str name);
+
+/* The shown option with the name nearest to `name`; NULL: none is near. */
+const char *cli_nearest(const struct fg_opt *opts,
+			const struct fg_opt *standard, fg_str name);
 
 void cli_print_help(const struct fg_cli *cli, const struct fg_opt *standard);
 void cli_print_version(const struct fg_cli *cli);

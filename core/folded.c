@@ -6,13 +6,26 @@
 
 static bool is_space(char c)
 {
-	return fg_is_blank(c) || c == '\r';
+	return fg_is_blank(c) || c == '\r' || c == '\v' || c == '\f';
 }
 
 static bool is_of_number(char c)
 {
 	return fg_is_digit(c) || c == '.' || c == 'e' || c == 'E' || c == '+' ||
 	       c == '-';
+}
+
+/*
+ * awk's print and C's %g write 1e+06, always with the sign. Without one, "1e3"
+ * is more likely the end of a name.
+ */
+static bool is_number(fg_str word)
+{
+	size_t e = fg_find_char(word, 'e');
+
+	if (e == word.n)
+		e = fg_find_char(word, 'E');
+	return e + 1 >= word.n || !fg_is_digit(word.p[e + 1]);
 }
 
 /*
@@ -30,6 +43,7 @@ static bool cut_weight(fg_str *text, struct fg_weight *weight, bool *saturated)
 	while (start > 0 && is_of_number(text->p[start - 1]))
 		start--;
 	if (start == end || start == 0 || !is_space(text->p[start - 1]) ||
+	    !is_number(fg_slice(*text, start, end)) ||
 	    !fg_weight_parse(fg_slice(*text, start, end), weight, saturated))
 		return false;
 	while (start > 0 && is_space(text->p[start - 1]))

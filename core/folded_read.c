@@ -39,6 +39,7 @@ struct worker {
 	struct fg_header header;
 	struct place *counts; /* lines in each block this worker had */
 	struct place *bad_at; /* the first bad lines */
+	struct place pair_at; /* the first of `pairs` */
 	size_t count_n, counts_room, bad_n, bad_room;
 };
 
@@ -67,14 +68,15 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 	struct folded_line line;
 
 	if (fg_folded_skips(trimmed)) {
-		if (fg_header_parse(trimmed, &w->header))
-			w->has_header = true;
+		if (at.block == 0 && at.line == 1)
+			w->has_header = fg_header_parse(trimmed, &w->header);
 		return;
 	}
 	w->lines++;
 	line.count = fg_folded_split(text, false, &line.stack, line.weights,
 				     &w->saturated);
-	w->pairs += line.count == 2;
+	if (line.count == 2 && w->pairs++ == 0)
+		w->pair_at = at;
 	if (line.count == 2 && reader->one_column)
 		line.count = fg_folded_split(text, true, &line.stack,
 					     line.weights, &w->saturated);
@@ -147,20 +149,32 @@ static void collect(struct places *all, const struct place *items, size_t n)
 	all->count += n;
 }
 
+static void sort(struct places *all)
+{
+	if (all->count > 1)
+		qsort(all->items, all->count, sizeof *all->items, by_place);
+}
+
+/* The line of the file; `counts` are all blocks in order. O(blocks). */
+static uint64_t line_at(const struct place *at, const struct places *counts)
+{
+	uint64_t before = 0;
+
+	for (size_t block = 0; block < at->block; block++)
+		before += counts->items[block].line;
+	return before + at->line;
+}
+
 /* Warns of the bad lines in the order of the input. */
 static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
 		     const struct places *counts, const char *name,
 		     struct fg_diag *diag)
 {
-	uint64_t before = 0, told = 0;
-	size_t block = 0;
+	uint64_t told = 0;
 
 	for (size_t i = 0; i < bad->count && told < FG_WARNINGS_SHOWN; i++) {
-		struct fg_loc loc = { name, 0 };
+		struct fg_loc loc = { name, line_at(&bad->items[i], counts) };
 
-		while (block < bad->items[i].block)
-			before += counts->items[block++].line;
-		loc.line = before + bad->items[i].line;
 		if (told++ == 0)
 			reader->first_bad = loc.line;
 		fg_warn(diag, loc, "no weight at the end of the line");
@@ -168,42 +182,65 @@ static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
 	diag->warnings += reader->bad - told;
 }
 
+/* Where things are, of all workers. */
+struct found {
+	struct places counts, bad, pairs;
+};
+
+/* Takes over what a worker found, and frees it. */
+static void gather_one(struct fg_folded_reader *reader, struct worker *w,
+		       struct found *found)
+{
+	reader->lines += w->lines;
+	reader->pairs += w->pairs;
+	reader->bad += w->bad;
+	if (w->has_header) {
+		reader->has_header = true;
+		reader->header = w->header;
+	}
+	collect(&found->bad, w->bad_at, w->bad_n);
+	collect(&found->counts, w->counts, w->count_n);
+	collect(&found->pairs, &w->pair_at, w->pairs > 0);
+	worker_free(w);
+}
+
+/* Says what there is to say about lines, now that their numbers are known. */
+static void tell(struct fg_folded_reader *reader, struct found *found,
+		 const char *name, struct fg_diag *diag)
+{
+	sort(&found->counts);
+	sort(&found->bad);
+	sort(&found->pairs);
+	if (found->pairs.count > 0)
+		reader->first_pair =
+			line_at(&found->pairs.items[0], &found->counts);
+	if (reader->bad > 0)
+		warn_bad(reader, &found->bad, &found->counts, name, diag);
+	free(found->counts.items);
+	free(found->bad.items);
+	free(found->pairs.items);
+}
+
 /* Brings together what the workers found, and frees them. */
 static bool gather(struct fg_folded_reader *reader, struct worker *workers,
 		   unsigned count, const char *name, struct fg_diag *diag)
 {
-	struct places bad = { 0 }, counts = { 0 };
 	struct fg_stacks *to = workers[0].frames.batch.to;
+	struct found found = { 0 };
 	bool saturated = false;
 
 	reader->bad = 0;
 	for (unsigned i = 0; i < count; i++) {
-		struct worker *w = &workers[i];
+		struct fg_stacks *from = workers[i].frames.batch.to;
 
-		reader->lines += w->lines;
-		reader->pairs += w->pairs;
-		reader->bad += w->bad;
-		saturated |= w->saturated;
-		if (w->has_header) {
-			reader->has_header = true;
-			reader->header = w->header;
-		}
-		collect(&bad, w->bad_at, w->bad_n);
-		collect(&counts, w->counts, w->count_n);
+		saturated |= workers[i].saturated;
+		gather_one(reader, &workers[i], &found);
 		if (i > 0) {
-			fg_stacks_merge(to, w->frames.batch.to);
-			fg_stacks_free(w->frames.batch.to);
+			fg_stacks_merge(to, from);
+			fg_stacks_free(from);
 		}
-		worker_free(w);
 	}
-	if (reader->bad > 0) {
-		qsort(bad.items, bad.count, sizeof *bad.items, by_place);
-		qsort(counts.items, counts.count, sizeof *counts.items,
-		      by_place);
-		warn_bad(reader, &bad, &counts, name, diag);
-	}
-	free(bad.items);
-	free(counts.items);
+	tell(reader, &found, name, diag);
 	return saturated;
 }
 

@@ -121,7 +121,7 @@ static void write_relative(char *to, const struct change *change)
 	double percent = change_relative(change);
 
 	if (isinf(percent))
-		snprintf(to, ROOM, "new");
+		snprintf(to, ROOM, change->elsewhere[BEFORE] ? "-" : "new");
 	else if (percent == 0)
 		snprintf(to, ROOM, "0 %%");
 	else

@@ -27,7 +27,8 @@ void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 {
 	*judge = (struct judge){ .diff = diff, .significance = 3 };
 	judge->period = period_of(diff->stacks, unit);
-	if (judge->period == 0 && !unit)
+	/* of several runs, their spread makes a z of anything */
+	if (judge->period == 0 && !unit && !diff->runs)
 		fg_note(diag, (struct fg_loc){ NULL, 0 },
 			"the weights do not look like samples, so there is "
 			"no z: count samples, or say --countname=samples");
@@ -130,7 +131,7 @@ struct change change_of(const struct judge *judge, const fg_wide raw[SIDES],
 {
 	const struct diff *diff = judge->diff;
 	struct samples s = samples_of(judge, raw);
-	struct change change;
+	struct change change = { 0 };
 
 	for (unsigned side = 0; side < SIDES; side++) {
 		change.units[side] =
@@ -151,8 +152,16 @@ struct change change_of_item(const struct judge *judge,
 	const fg_wide raw[SIDES] = { tally->units[measure][BEFORE][item],
 				     tally->units[measure][AFTER][item] };
 
-	return change_of(judge, raw,
-			 tally->runs[measure] + item * judge->diff->run_count);
+	struct change change =
+		change_of(judge, raw,
+			  tally->runs[measure] + item * judge->diff->run_count);
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		const bool *elsewhere = tally->elsewhere[measure][side];
+
+		change.elsewhere[side] = elsewhere && elsewhere[item];
+	}
+	return change;
 }
 
 struct change change_of_all(const struct judge *judge)
@@ -189,9 +198,9 @@ double change_points(const struct change *change)
 
 static enum verdict direction(const struct change *change)
 {
-	if (change->units[BEFORE] == 0)
+	if (change->units[BEFORE] == 0 && !change->elsewhere[BEFORE])
 		return VERDICT_NEW;
-	if (change->units[AFTER] == 0)
+	if (change->units[AFTER] == 0 && !change->elsewhere[AFTER])
 		return VERDICT_GONE;
 	return change_delta(change) > 0 ? VERDICT_GREW : VERDICT_SHRANK;
 }

@@ -13,6 +13,7 @@ struct change {
 	double share[SIDES]; /* of its side's sum as read, in percent */
 	double z; /* of the count; of the share when normalised; or NaN */
 	double z_share; /* of the share; or NaN */
+	bool elsewhere[SIDES]; /* there is more in stacks not selected */
 };
 
 /* What judging needs to know. */
@@ -56,7 +57,7 @@ enum verdict {
 	VERDICT_MAYBE_SHRANK,
 	VERDICT_GREW,
 	VERDICT_SHRANK,
-	VERDICT_NEW, /* and more than noise */
+	VERDICT_NEW, /* and more than noise, and in no other stack before */
 	VERDICT_GONE,
 };
 

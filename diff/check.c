@@ -23,18 +23,41 @@ fg_status check_add(struct check *check, const char *rule, struct fg_diag *diag)
 	return FG_OK;
 }
 
+fg_status check_sides(const struct diff *diff, struct fg_diag *diag)
+{
+	static const char *const names[SIDES] = { "before", "after" };
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		if (diff->total[side] == 0)
+			return fg_fail(diag, FG_EINPUT,
+				       (struct fg_loc){ NULL, 0 },
+				       "there are no stacks %s, so there is "
+				       "nothing to check",
+				       names[side]);
+	}
+	return FG_OK;
+}
+
 static void test(struct outcome *outcome, const struct judge *judge,
 		 fg_frame function, const struct change *change)
 {
 	if (!rule_exceeded(&outcome->rule, judge, change))
 		return;
-	if (!rule_significant(&outcome->rule, judge, change)) {
+	if (!rule_significant(judge, change)) {
 		outcome->noise++;
 		return;
 	}
 	FG_RESERVE(&outcome->breaches, &outcome->room, outcome->count + 1);
 	outcome->breaches[outcome->count++] =
 		(struct breach){ function, *change };
+}
+
+/* What there is one of: the group, or all. */
+static void test_one(struct outcome *outcome, const struct judge *judge,
+		     struct change change)
+{
+	outcome->change = rule_measured(&outcome->rule, change);
+	test(outcome, judge, UINT32_MAX, &outcome->change);
 }
 
 static int by_size(const void *a, const void *b)
@@ -54,8 +77,9 @@ static void test_each(struct outcome *outcome, const struct judge *judge,
 	enum measure measure = outcome->rule.measure;
 
 	for (size_t i = 0; i < functions->count; i++) {
-		struct change change =
-			change_of_item(judge, functions, measure, i);
+		struct change change = rule_measured(
+			&outcome->rule,
+			change_of_item(judge, functions, measure, i));
 
 		test(outcome, judge, (fg_frame)i, &change);
 	}
@@ -85,9 +109,8 @@ static void test_group(struct outcome *outcome, const struct judge *judge,
 			"no function has a name as in '%s'",
 			outcome->rule.text);
 	tally_fill(&tally, judge->diff, items, 1);
-	outcome->change =
-		change_of_item(judge, &tally, outcome->rule.measure, 0);
-	test(outcome, judge, UINT32_MAX, &outcome->change);
+	test_one(outcome, judge,
+		 change_of_item(judge, &tally, outcome->rule.measure, 0));
 	tally_free(&tally);
 	free(items);
 }
@@ -98,14 +121,12 @@ void check_run(struct check *check, const struct judge *judge,
 	for (size_t i = 0; i < check->count; i++) {
 		struct outcome *outcome = &check->outcomes[i];
 
-		if (outcome->rule.all) {
-			outcome->change = change_of_all(judge);
-			test(outcome, judge, UINT32_MAX, &outcome->change);
-		} else if (outcome->rule.regex) {
+		if (outcome->rule.all)
+			test_one(outcome, judge, change_of_all(judge));
+		else if (outcome->rule.regex)
 			test_group(outcome, judge, diag);
-		} else {
+		else
 			test_each(outcome, judge, functions);
-		}
 		check->broken += outcome->count > 0;
 	}
 }

@@ -16,7 +16,7 @@
  */
 struct breach {
 	fg_frame function; /* UINT32_MAX: the group, or all */
-	struct change change;
+	struct change change; /* as the rule measures it */
 };
 
 struct outcome {
@@ -24,7 +24,7 @@ struct outcome {
 	struct breach *breaches; /* the largest change first */
 	size_t count, room;
 	size_t noise; /* went past the limit without being significant */
-	struct change change; /* of the group, or of all */
+	struct change change; /* of the group or of all, as the rule has it */
 };
 
 struct check {
@@ -39,6 +39,13 @@ struct check {
 /* Adds a rule (rule.h); FG_EUSAGE after a message about a bad one. */
 fg_status check_add(struct check *check, const char *rule,
 		    struct fg_diag *diag);
+
+/*
+ * Whether there is anything to check: FG_EINPUT after a message where a side
+ * is empty, for then shares and weights of it mean nothing, and a run that
+ * failed must not pass.
+ */
+fg_status check_sides(const struct diff *diff, struct fg_diag *diag);
 
 /* `functions` has an item a frame. Warns of a rule that matches no name. */
 void check_run(struct check *check, const struct judge *judge,

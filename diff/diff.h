@@ -39,6 +39,7 @@ struct diff_options {
 	bool only[3]; /* stacks of: before alone, after alone, both */
 	struct amount min_delta; /* folded stacks that changed less are left */
 	bool strict; /* a bad line is an error */
+	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
 	bool header; /* begin the folded lines with the header line */
 };

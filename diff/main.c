@@ -13,6 +13,9 @@ static fg_status run(const struct settings *s, int *code, struct fg_diag *diag)
 
 	if (status == FG_OK) {
 		diff_summary(&diff, diag);
+		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
+	}
+	if (status == FG_OK) {
 		out = fg_out_open(s->output, diag);
 		status = out ? FG_OK : FG_EIO;
 	}

@@ -105,6 +105,13 @@ void rule_free(struct rule *rule)
 	rule->regex = NULL;
 }
 
+struct change rule_measured(const struct rule *rule, struct change change)
+{
+	if (rule->unit == RULE_POINTS)
+		change.z = change.z_share;
+	return change;
+}
+
 static double amount_of(const struct rule *rule, const struct judge *judge,
 			const struct change *change)
 {
@@ -133,10 +140,7 @@ bool rule_exceeded(const struct rule *rule, const struct judge *judge,
 	return amount > rule->limit;
 }
 
-bool rule_significant(const struct rule *rule, const struct judge *judge,
-		      const struct change *change)
+bool rule_significant(const struct judge *judge, const struct change *change)
 {
-	double z = rule->unit == RULE_POINTS ? change->z_share : change->z;
-
-	return isnan(z) || fabs(z) >= judge->significance;
+	return isnan(change->z) || fabs(change->z) >= judge->significance;
 }

@@ -31,12 +31,17 @@ struct rule {
 fg_status rule_parse(struct rule *rule, const char *text, struct fg_diag *diag);
 void rule_free(struct rule *rule);
 
+/*
+ * The change with the z that the rule goes by: that of the share for points.
+ * The functions below take such a change.
+ */
+struct change rule_measured(const struct rule *rule, struct change change);
+
 /* Whether the change goes past the limit, be it significant or not. */
 bool rule_exceeded(const struct rule *rule, const struct judge *judge,
 		   const struct change *change);
 
-/* Whether it is significant, as measured for the rule's unit. */
-bool rule_significant(const struct rule *rule, const struct judge *judge,
-		      const struct change *change);
+/* Whether it is significant. */
+bool rule_significant(const struct judge *judge, const struct change *change);
 
 #endif

@@ -13,7 +13,7 @@
 struct run {
 	const char *path;
 	unsigned side;
-	bool strict;
+	bool strict, verbose;
 	struct fg_stacks *stacks; /* its own, column 0 */
 	struct held held;
 	fg_status status;
@@ -41,6 +41,10 @@ static fg_status check(const struct run *run,
 			       (struct fg_loc){ file, reader->first_bad },
 			       "a line without a weight, and --strict was "
 			       "given");
+	if (run->verbose)
+		fg_note(diag, loc, "lines read: %llu, skipped: %llu",
+			(unsigned long long)(reader->lines - reader->bad),
+			(unsigned long long)reader->bad);
 	if (fg_stacks_total(run->stacks, 0) == 0)
 		fg_warn(diag, loc, "there are no weights in this file");
 	return FG_OK;
@@ -185,6 +189,7 @@ static struct run *list_runs(const struct diff_options *options, size_t *count)
 		runs[i].path =
 			options->paths[side].items[side ? i - before : i];
 		runs[i].strict = options->strict;
+		runs[i].verbose = options->verbose;
 	}
 	return runs;
 }

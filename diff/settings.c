@@ -12,8 +12,6 @@ enum { TOP_FOR_PEOPLE = 20 };
 struct settings settings_defaults(void)
 {
 	return (struct settings){
-		.by = "both",
-		.format = "text",
 		.color = "auto",
 		.output = "-",
 		.significance = 3,
@@ -103,6 +101,8 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->strict },
 		{ 'q', "quiet", NULL, "no notes and warnings",
 		  .flag = &s->quiet },
+		{ 'v', "verbose", NULL, "tell what was read of each file",
+		  .flag = &s->verbose },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -168,14 +168,14 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 	struct table_options *rows = &s->report.rows;
 	bool people;
 
-	while (strcmp(formats[rows->format], s->format) != 0)
+	while (s->format && strcmp(formats[rows->format], s->format) != 0)
 		rows->format++;
 	people = rows->format == TABLE_TEXT || rows->format == TABLE_MARKDOWN;
 	rows->top = people ? TOP_FOR_PEOPLE : SIZE_MAX;
 	if (s->top > 0)
 		rows->top = s->top;
-	rows->leave[SELF] = strcmp(s->by, "total") == 0;
-	rows->leave[TOTAL] = strcmp(s->by, "self") == 0;
+	rows->leave[SELF] = s->by && strcmp(s->by, "total") == 0;
+	rows->leave[TOTAL] = s->by && strcmp(s->by, "self") == 0;
 	rows->unit = s->unit;
 	rows->colour = strcmp(s->color, "always") == 0;
 	if (strcmp(s->color, "auto") == 0)
@@ -215,8 +215,8 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->only[1] = s->only_after;
 	diff->only[2] = s->only_common;
 	diff->strict = s->strict;
+	diff->verbose = s->verbose;
 	diff->header = s->header;
-	s->report.table = s->table;
 	s->report.significance = s->significance;
 	if (status == FG_OK)
 		status = set_names(s, diag);
@@ -225,7 +225,10 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	if (status == FG_OK)
 		status = set_check(s, diag);
 	diff->min_delta = s->report.rows.min_delta;
-	s->report_wanted = s->table || s->report.check;
+	/* how to write a table says that one is wanted */
+	s->report.table = s->table || (!s->report.check &&
+				       (s->by || s->format || s->top > 0));
+	s->report_wanted = s->report.table || s->report.check;
 	diff->keep_runs = s->report_wanted && diff->paths[BEFORE].count > 2 &&
 			  diff->paths[AFTER].count > 2;
 	return status;

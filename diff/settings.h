@@ -41,7 +41,7 @@ struct settings {
 	uint64_t top;
 	double significance;
 	bool swap, strip_hex, strip_suffixes, only_before, only_after;
-	bool only_common, header, table, check_all, strict;
+	bool only_common, header, table, check_all, strict, verbose;
 };
 
 /* What holds where no option is given. */

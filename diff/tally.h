@@ -15,6 +15,8 @@ struct tally {
 	size_t count; /* of functions or groups, below called items */
 	fg_wide *units[MEASURES][SIDES]; /* as read */
 	double *runs[MEASURES]; /* of item i in run r: [i * run_count + r] */
+	/* whether stacks that are not selected have some; NULL: there are none */
+	bool *elsewhere[MEASURES][SIDES];
 };
 
 /* The item of a frame that belongs to none. */

@@ -93,3 +93,19 @@ fg_str chars_fit(fg_str s, size_t columns)
 	}
 	return fg_slice(s, 0, s.n - rest.n);
 }
+
+fg_str chars_fit_end(fg_str s, size_t columns)
+{
+	size_t left = chars_columns(s);
+
+	while (s.n) {
+		fg_str after = s;
+		unsigned width = chars_width(chars_next(&after));
+
+		if (left <= columns && width > 0)
+			break;
+		left -= width;
+		s = after;
+	}
+	return s;
+}

@@ -32,4 +32,7 @@ size_t chars_columns(fg_str s);
 /* The longest beginning that takes at most `columns`. */
 fg_str chars_fit(fg_str s, size_t columns);
 
+/* The longest end that does; it begins with no mark of what was cut off. */
+fg_str chars_fit_end(fg_str s, size_t columns);
+
 #endif

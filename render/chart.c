@@ -143,12 +143,26 @@ static void write_body(struct writer *w)
 	}
 }
 
+static void warn_of_total(const struct titles *titles,
+			  const struct chart *chart)
+{
+	char whole[FG_NUMBER_ROOM];
+
+	if (!chart->diag)
+		return;
+	fg_write_number(whole, titles->total, titles->scale);
+	fg_warn(chart->diag, (struct fg_loc){ "--total", 0 },
+		"less than the %s %s there are, so these are the 100%%", whole,
+		chart->count_name);
+}
+
 /* What 100% is: the weight of the root, or more if more was given. */
 static void set_total(struct titles *titles, const struct fg_stacks *stacks,
-		      struct fg_weight given)
+		      const struct chart *chart)
 {
 	unsigned scale = fg_stacks_scale(stacks);
 	fg_wide whole = fg_stacks_total(stacks, titles->columns - 1);
+	struct fg_weight given = chart->total;
 	fg_wide asked = given.units;
 
 	/* where all has vanished, all is what was there before */
@@ -164,6 +178,8 @@ static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 		titles->total = asked;
 	else
 		titles->total_scale = scale;
+	if (given.units > 0 && asked < whole)
+		warn_of_total(titles, chart);
 }
 
 /* Widths that are not those of the titles' percentages. */
@@ -236,7 +252,7 @@ static void writer_init(struct writer *w)
 	w->titles.count_name = chart->count_name;
 	w->titles.factor = chart->factor;
 	w->titles.negate = chart->difference.negate;
-	set_total(&w->titles, w->stacks, chart->total);
+	set_total(&w->titles, w->stacks, chart);
 	w->tree = build_tree(w);
 	widths_init(&w->widths, w->tree, chart->difference.width);
 	if (w->tree->columns == 2)

@@ -76,6 +76,22 @@ static void write_pairs(struct svg *svg, const struct nameattr_entry *entry)
 		svg_attr_c(svg, "target", "_top");
 }
 
+/*
+ * The root may stand for more than its weight. What it stands for besides
+ * is no change, and so there before and after.
+ */
+static void pad_root(const struct frames *f, const struct box *box,
+		     fg_wide weight[2])
+{
+	unsigned last = f->tree->columns - 1;
+	fg_wide more = box->weight - weight[last];
+
+	if (f->difference && f->difference->options->width != DIFF_AFTER)
+		return;
+	for (unsigned c = 0; c <= last; c++)
+		weight[c] += more;
+}
+
 static void write_title(struct svg *svg, const struct frames *f,
 			const struct box *box, fg_str name, struct fg_out *text)
 {
@@ -85,10 +101,7 @@ static void write_title(struct svg *svg, const struct frames *f,
 		weight[c] = fg_tree_total(f->tree, box->node, c);
 	text->used = 0;
 	if (box->depth == 0) {
-		/* its weight may be less than the whole it stands for */
-		if (!f->difference ||
-		    f->difference->options->width == DIFF_AFTER)
-			weight[f->tree->columns - 1] = box->weight;
+		pad_root(f, box, weight);
 		titles_root(text, f->titles, weight);
 	} else {
 		titles_frame(text, f->titles, name, weight);
@@ -195,15 +208,18 @@ static void write_label(struct svg *svg, const struct frames *f,
 	room -= sign.n > 0 ? SIGN_COLUMNS : 0;
 	whole = (double)name.n <= room || (double)chars_columns(name) <= room;
 	if (!whole)
-		name = chars_fit(name, (size_t)room - 2);
+		name = (chart->keep_end ? chars_fit_end
+					: chars_fit)(name, (size_t)room - 2);
 	svg_begin(svg, "text");
 	svg_attr_fixed(svg, "x", box->exact_x + LABEL_GAP, 2);
 	svg_attr_short(svg, "y", y);
 	if (rgb_is_dark(colour))
 		svg_attr_c(svg, "fill", "#fff");
 	svg_text(svg, sign);
+	if (!whole && chart->keep_end)
+		svg_text(svg, FG_STR(".."));
 	svg_text(svg, name);
-	if (!whole)
+	if (!whole && !chart->keep_end)
 		svg_text(svg, FG_STR(".."));
 	svg_end(svg);
 }

@@ -13,20 +13,45 @@ enum {
 	GAP = 10, /* px, between the parts of a line */
 };
 
-/* Sums as the header has them, else as they are in the profile. */
-static struct fg_header sums_of(const struct frames *frames)
+static struct fg_header drawn_sums(const struct fg_tree *tree)
 {
-	const struct difference_options *options = frames->difference->options;
-	const struct fg_tree *tree = frames->tree;
-	struct fg_header sums = options->header;
+	struct fg_header sums = { .scale = tree->scale };
 
-	if (options->has_header)
-		return sums;
-	sums = (struct fg_header){ .scale = tree->scale };
 	for (unsigned side = 0; side < 2; side++)
 		sums.total[side] = sums.scaled[side] =
 			fg_tree_total(tree, 0, side);
 	return sums;
+}
+
+/* What `units` are, `more` decimals finer; the most there is, if too much. */
+static fg_wide finer(fg_wide units, unsigned more)
+{
+	fg_wide result;
+
+	return __builtin_mul_overflow(units, fg_pow10(more), &result)
+		       ? ~(fg_wide)0
+		       : result;
+}
+
+/* <0, 0, >0: how what is drawn of a side compares to what the header says. */
+static int compare_side(const struct fg_header *drawn,
+			const struct fg_header *header, unsigned side)
+{
+	unsigned scale = drawn->scale > header->scale ? drawn->scale
+						      : header->scale;
+	fg_wide a = finer(drawn->scaled[side], scale - drawn->scale);
+	fg_wide b = finer(header->scaled[side], scale - header->scale);
+
+	return (a > b) - (a < b);
+}
+
+/* A header of less than there is tells about something else. */
+static bool header_holds(const struct fg_header *drawn,
+			 const struct difference_options *options)
+{
+	return options->has_header &&
+	       compare_side(drawn, &options->header, 0) <= 0 &&
+	       compare_side(drawn, &options->header, 1) <= 0;
 }
 
 static void put_side(struct fg_out *to, const struct titles *titles,
@@ -55,33 +80,66 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 			      percent / (double)before);
 }
 
+static void put_sides(struct fg_out *to, const struct frames *frames,
+		      const struct fg_header *sums)
+{
+	struct titles titles = *frames->titles;
+	unsigned before = frames->difference->options->negate, after = !before;
+
+	titles.scale = sums->scale;
+	fg_out_puts(to, FG_STR("before "));
+	put_side(to, &titles, sums->total[before], sums->scaled[before]);
+	fg_out_puts(to, FG_STR(", after "));
+	put_side(to, &titles, sums->total[after], sums->scaled[after]);
+	fg_out_printf(to, " %s", titles.count_name);
+	put_change(to, &titles, sums->scaled[before], sums->scaled[after]);
+}
+
 void legend_put_sums(struct fg_out *to, const struct frames *frames)
 {
 	const struct difference_options *options = frames->difference->options;
-	struct fg_header sums = sums_of(frames);
-	struct titles titles = *frames->titles;
-	unsigned before = options->negate, after = !before;
+	struct fg_header drawn = drawn_sums(frames->tree);
+	unsigned before = options->negate;
 
-	titles.scale = sums.scale;
-	fg_out_puts(to, FG_STR("before "));
-	put_side(to, &titles, sums.total[before], sums.scaled[before]);
+	if (!header_holds(&drawn, options)) {
+		put_sides(to, frames, &drawn);
+		return;
+	}
+	put_sides(to, frames, &options->header);
+	if (compare_side(&drawn, &options->header, 0) == 0 &&
+	    compare_side(&drawn, &options->header, 1) == 0)
+		return;
+	fg_out_puts(to, FG_STR("; drawn: before "));
+	titles_number(to, frames->titles, drawn.total[before]);
 	fg_out_puts(to, FG_STR(", after "));
-	put_side(to, &titles, sums.total[after], sums.scaled[after]);
-	fg_out_printf(to, " %s", titles.count_name);
-	put_change(to, &titles, sums.scaled[before], sums.scaled[after]);
+	titles_number(to, frames->titles, drawn.total[!before]);
 }
 
 /* What is not as usual. */
 static void put_ways(struct fg_out *to, const struct difference_options *how)
 {
-	static const char *const widths[] = {
-		[DIFF_AFTER] = "",
-		[DIFF_BEFORE] = "; width: before",
-		[DIFF_MAX] = "; width: the larger of both",
-	};
+	if (how->width == DIFF_MAX)
+		fg_out_puts(to, FG_STR("; width: the larger of both"));
+	else if (difference_shows(how, true))
+		fg_out_puts(to, FG_STR("; width: before"));
+	else if (how->negate)
+		fg_out_puts(to, FG_STR("; width: after"));
+	if (how->by_self)
+		fg_out_puts(to, FG_STR("; colour: own weight"));
+}
 
-	fg_out_printf(to, "%s%s", widths[how->width],
-		      how->by_self ? "; colour: own weight" : "");
+/* What is on one side only has a place where that side is shown. */
+static void put_marks(struct fg_out *to, const struct difference_options *how)
+{
+	bool gone = difference_shows(how, true);
+	bool new = difference_shows(how, false);
+
+	if (gone)
+		fg_out_puts(to, FG_STR("hatched: gone"));
+	if (gone && new)
+		fg_out_puts(to, FG_STR(", "));
+	if (new)
+		fg_out_puts(to, FG_STR("outlined: new"));
 }
 
 static void put_most(struct fg_out *to, const struct frames *frames)
@@ -225,9 +283,7 @@ void legend_write(struct svg *svg, const struct frames *frames, double y)
 	x = write_part(svg, frames, x, y, text);
 	put_grey(text, frames);
 	x = write_part(svg, frames, x + GAP, y, text);
-	fg_out_puts(text, frames->difference->options->width == DIFF_AFTER
-				  ? FG_STR("outlined: new")
-				  : FG_STR("hatched: gone, outlined: new"));
+	put_marks(text, frames->difference->options);
 	write_part(svg, frames, x + GAP, y, text);
 	svg_end(svg);
 	fg_out_free(text);

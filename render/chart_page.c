@@ -31,28 +31,60 @@ static void attr_colour(struct svg *svg, const char *name, struct rgb c)
 	svg_attr_c(svg, name, text);
 }
 
+static void put_quoted(struct fg_out *to, fg_str name)
+{
+	fg_out_char(to, '"');
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '"' || name.p[i] == '\\')
+			fg_out_char(to, '\\');
+		fg_out_char(to, name.p[i] == '\n' ? ' ' : name.p[i]);
+	}
+	fg_out_char(to, '"');
+}
+
+/* Without the quotes that it may have been given in, as in CSS. */
+static fg_str unquoted(fg_str name)
+{
+	char quote = name.n > 1 ? *name.p : '\0';
+
+	if ((quote == '"' || quote == '\'') && name.p[name.n - 1] == quote)
+		return fg_trim(fg_slice(name, 1, name.n - 1));
+	return name;
+}
+
+static bool is_plain(fg_str name)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ- ";
+
+	for (size_t i = 0; i < name.n; i++) {
+		if (!memchr(plain, name.p[i], sizeof plain - 1))
+			return false;
+	}
+	return true;
+}
+
 /*
- * The family as CSS has it: a name of its own is quoted unless it is made of
- * plain words; and where it is missing, some sans-serif is nearest.
+ * The families as CSS has them: a name is quoted unless it is made of plain
+ * words; and where all are missing, some sans-serif is nearest.
  */
 static void attr_font(struct svg *svg, const char *font)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ-, ";
 	struct fg_out *text = fg_out_memory();
+	fg_str rest = fg_from_c(font);
 
-	if (strspn(font, plain) == strlen(font)) {
-		fg_out_puts(text, fg_from_c(font));
-	} else {
-		fg_out_char(text, '"');
-		for (; *font; font++) {
-			if (*font == '"' || *font == '\\')
-				fg_out_char(text, '\\');
-			fg_out_char(text, *font == '\n' ? ' ' : *font);
-		}
-		fg_out_char(text, '"');
+	while (rest.n > 0) {
+		fg_str name = unquoted(fg_trim(fg_cut(&rest, ',')));
+
+		if (name.n == 0)
+			continue;
+		if (is_plain(name))
+			fg_out_puts(text, name);
+		else
+			put_quoted(text, name);
+		fg_out_puts(text, FG_STR(", "));
 	}
-	fg_out_puts(text, FG_STR(", sans-serif"));
+	fg_out_puts(text, FG_STR("sans-serif"));
 	svg_attr(svg, "font-family", (fg_str){ text->buffer, text->used });
 	fg_out_free(text);
 }

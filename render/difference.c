@@ -22,6 +22,18 @@ struct pair {
 	double before, after;
 };
 
+enum diff_width difference_width(const struct difference_options *options,
+				 bool before)
+{
+	return before == options->negate ? DIFF_AFTER : DIFF_BEFORE;
+}
+
+bool difference_shows(const struct difference_options *options, bool before)
+{
+	return options->width == DIFF_MAX ||
+	       options->width == difference_width(options, before);
+}
+
 static struct pair weights(const struct difference *diff, uint32_t node)
 {
 	const struct fg_tree *tree = diff->tree;

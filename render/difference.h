@@ -20,7 +20,7 @@
  * bleach the others: the scale ends where 98 % of the picture's area do.
  */
 struct difference_options {
-	enum diff_width width;
+	enum diff_width width; /* names the columns, whatever `negate` */
 	bool by_self; /* the frame's own weight, without what it called */
 	bool absolute; /* weights, not relative to the frame itself */
 	bool root; /* the square root of it: small changes are seen */
@@ -38,6 +38,14 @@ struct difference {
 	double most; /* has the full colour: units, or a part of 1 */
 	double period; /* what a sample weighs; 0: unknown */
 };
+
+/*
+ * The sides as the reader sees them: with `negate`, before is the second
+ * column. The width that shows a side, and whether the picture's does.
+ */
+enum diff_width difference_width(const struct difference_options *options,
+				 bool before);
+bool difference_shows(const struct difference_options *options, bool before);
 
 /* `period` as of fg_stacks_period. O(nodes). */
 void difference_init(struct difference *diff, const struct fg_tree *tree,

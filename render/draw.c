@@ -5,26 +5,48 @@
 #include "fg/threads.h"
 #include "prepare.h"
 
+/* What was read so far. */
+struct input {
+	struct fg_stacks *stacks;
+	uint64_t lines, pairs; /* with a weight; with two */
+	struct fg_loc first_pair;
+};
+
+static void add_up(struct input *input, const struct fg_folded_reader *reader,
+		   const char *name)
+{
+	if (input->pairs == 0)
+		input->first_pair = (struct fg_loc){ name, reader->first_pair };
+	input->lines += reader->lines - reader->bad;
+	input->pairs += reader->pairs;
+}
+
 static fg_status read_file(struct draw *draw, const char *path,
-			   struct fg_stacks *stacks, struct fg_diag *diag)
+			   struct input *input, struct fg_diag *diag)
 {
 	struct fg_folded_reader reader = {
 		.reverse = draw->reverse,
 		.threads = fg_threads_available(),
 	};
 	struct fg_lines *in = fg_lines_open(path, diag);
+	const char *name;
 	fg_status status;
 
 	if (!in)
 		return FG_EIO;
-	status = fg_folded_read(&reader, in, stacks, diag);
-	if (reader.has_header) {
-		draw->chart.difference.has_header = true;
-		draw->chart.difference.header = reader.header;
-	}
+	name = fg_lines_loc(in).file;
+	status = fg_folded_read(&reader, in, input->stacks, diag);
+	draw->chart.difference.has_header = reader.has_header;
+	draw->chart.difference.header = reader.header;
+	add_up(input, &reader, name);
+	if (draw->verbose)
+		fg_note(diag, (struct fg_loc){ name, 0 },
+			"lines read: %llu, skipped: %llu",
+			(unsigned long long)(reader.lines - reader.bad),
+			(unsigned long long)reader.bad);
 	if (status == FG_OK && draw->strict && reader.bad > 0)
 		status = fg_fail(diag, FG_EINPUT,
-				 (struct fg_loc){ path, reader.first_bad },
+				 (struct fg_loc){ name, reader.first_bad },
 				 "not a folded stack, and --strict was given");
 	if (status == FG_OK && reader.lines > 0 && reader.bad == reader.lines)
 		fg_warn(diag, fg_lines_loc(in),
@@ -34,15 +56,38 @@ static fg_status read_file(struct draw *draw, const char *path,
 	return status;
 }
 
+/* One name that ends in a number is enough to turn a profile into a pair. */
+static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
+{
+	if (input->pairs > 0 && input->pairs < input->lines)
+		fg_warn(diag, input->first_pair,
+			"%llu of %llu lines %s: "
+			"drawn as a differential; lines with one weight count "
+			"the same before and after",
+			(unsigned long long)input->pairs,
+			(unsigned long long)input->lines,
+			input->pairs == 1 ? "has two weights, this one"
+					  : "have two weights, this one first");
+}
+
 static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 			    struct fg_diag *diag)
 {
+	static const char *const standard_input[] = { "-", NULL };
+	const char *const *files = draw->files;
+	struct input input = { .stacks = stacks };
 	fg_status status = FG_OK;
+	size_t n = 0;
 
-	if (!draw->files || !*draw->files)
-		return read_file(draw, "-", stacks, diag);
-	for (size_t i = 0; draw->files[i] && status == FG_OK; i++)
-		status = read_file(draw, draw->files[i], stacks, diag);
+	if (!files || !*files)
+		files = standard_input;
+	while (files[n] && status == FG_OK)
+		status = read_file(draw, files[n++], &input, diag);
+	/* each header knows the sums of its own file only */
+	if (n > 1)
+		draw->chart.difference.has_header = false;
+	if (status == FG_OK)
+		warn_of_pairs(&input, diag);
 	return status;
 }
 

@@ -17,6 +17,7 @@ struct draw {
 	bool reverse; /* leaf first */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */
+	bool verbose; /* tell what each file held */
 	bool allow_empty; /* nothing to draw is no error */
 };
 

@@ -13,7 +13,6 @@ struct settings settings_defaults(void)
 	return (struct settings){
 		.draw.chart = chart_defaults(),
 		.row = 16,
-		.diff_width = "after",
 		.diff_by = "total",
 		.diff_scale = "relative",
 	};
@@ -45,6 +44,9 @@ static void picture_options(struct settings *s, struct fg_opt_table *table)
 		  .real = &c->font_size },
 		{ 0, "fontwidth", "EM", "average width of a character (0.59)",
 		  .real = &c->font_width },
+		{ 0, "truncate-text-left", NULL,
+		  "keep the end of long labels, not their beginning",
+		  .flag = &c->keep_end },
 		{ 0, "truncate-text-right", NULL,
 		  "cut labels at their end, as is the default",
 		  .flag = &s->unused },
@@ -126,8 +128,13 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 		{ .group = "Colours" },
 		{ 'c', "colors", "NAME", "palette of the frames",
 		  .string = &s->colours, .choices = palette_names },
+		/* as the scripts of FlameGraph abbreviate them */
+		{ 0, "color", "NAME", NULL, .string = &s->colours,
+		  .choices = palette_names },
 		{ 0, "bgcolors", "NAME|#RRGGBB",
 		  "background: yellow, blue, green, grey or a colour",
+		  .string = &s->background },
+		{ 0, "bgcolor", "NAME|#RRGGBB", NULL,
 		  .string = &s->background },
 		{ 0, "hash", NULL, "alike names get alike colours",
 		  .flag = &s->hash },
@@ -178,6 +185,8 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->draw.strict },
 		{ 'q', "quiet", NULL, "no notes and no warnings",
 		  .flag = &s->quiet },
+		{ 'v', "verbose", NULL, "tell what was read of each file",
+		  .flag = &s->draw.verbose },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -195,9 +204,6 @@ static void viewer_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "unit", "NAME", "unit of the weights, to scale them by",
 		  .string = &c->unit,
 		  .choices = "samples ns us ms s bytes count" },
-		{ 0, "truncate-text-left", NULL,
-		  "keep the end of long labels, not their beginning",
-		  .flag = &c->keep_end },
 		{ 0, "print-csp-hash", NULL,
 		  "print what a page's policy must allow, and exit",
 		  .flag = &s->print_hash },
@@ -248,10 +254,11 @@ static int check_difference(struct fg_cli *cli, struct settings *s)
 {
 	struct difference_options *d = &s->draw.chart.difference;
 
-	if (strcmp(s->diff_width, "before") == 0)
-		d->width = DIFF_BEFORE;
-	else if (strcmp(s->diff_width, "max") == 0)
+	if (s->diff_width && strcmp(s->diff_width, "max") == 0)
 		d->width = DIFF_MAX;
+	else if (s->diff_width)
+		d->width = difference_width(d, strcmp(s->diff_width, "befor"
+								     "e") == 0);
 	if (d->width != DIFF_AFTER && s->draw.chart.flame_chart)
 		return fg_cli_misuse(cli, "--diff-width and --flamechart "
 					  "exclude each other");

@@ -54,13 +54,22 @@ given '-r .25' 'number=7 real=0.25'
 given '-la -l b --list=c --list d' 'list=a\nlist=b\nlist=c\nlist=d'
 given 'a -f b - -- -c --flag' \
 	'flag=1 on=1 quiet=1\noperand=a\noperand=b\noperand=-\noperand=-c\noperand=--flag'
+given '--strin=a' 'string=a'
+given '--c green' 'choice=green'
+given '--li=a --lis=b' 'list=a\nlist=b'
+given '--no-o' 'flag=0 on=0 quiet=1'
+given '--tex=a' 'string=a'
 given "''" 'operand='
 
 refused '--strnig=a' "unknown option '--strnig'; did you mean '--string'?"
 refused '--stringg' "unknown option '--stringg'; did you mean '--string'?"
 refused '--sting' "unknown option '--sting'; did you mean '--string'?"
 refused '--zzzzzz' "unknown option '--zzzzzz'"
-refused '--str' "unknown option '--str'"
+refused '--str' "--str: needs a value, TEXT"
+refused '--=x' "unknown option '--'"
+refused '--o' "option '--o' may be '--optional', '--output' or '--on'"
+refused '--n=1' "option '--n' may be '--number' or '--no-on'"
+refused '--fla=yes' "--fla: takes no value, got 'yes'"
 refused '--no-flag' "unknown option '--no-flag'; did you mean '--flag'?"
 refused '--no-string=x' "unknown option '--no-string'; did you mean '--string'?"
 refused '-z' "unknown option '-z'"
@@ -124,6 +133,8 @@ Flags:
 Other:
   -h, --help                print this help and exit
   -V, --version             print the version and exit
+
+The beginning of a long name will do where no other begins so.
 
 Nothing more.
 END

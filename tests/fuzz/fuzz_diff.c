@@ -111,7 +111,8 @@ static void check_folded(const struct diff *diff,
 	struct fg_lines *in;
 
 	/* a name may begin as packed text does; then it must not be first */
-	fg_out_char(out, '\n');
+	if (!options->header)
+		fg_out_char(out, '\n');
 	diff_write_folded(out, diff, options);
 	in = fg_lines_from_memory((fg_str){ out->buffer, out->used }, "output",
 				  &diag);

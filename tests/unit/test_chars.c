@@ -53,6 +53,13 @@ static void nothing_is_cut_inside_a_character(void **state)
 	assert_str_equal(chars_fit(text, 99), "a\xE6\xBC\xA2\xE5\xAD\x97z");
 	/* an accent stays with its letter */
 	assert_str_equal(chars_fit(FG_STR("e\xCC\x81x"), 1), "e\xCC\x81");
+	assert_str_equal(chars_fit_end(text, 0), "");
+	assert_str_equal(chars_fit_end(text, 1), "z");
+	assert_str_equal(chars_fit_end(text, 2), "z");
+	assert_str_equal(chars_fit_end(text, 3), "\xE5\xAD\x97z");
+	assert_str_equal(chars_fit_end(text, 99), "a\xE6\xBC\xA2\xE5\xAD\x97z");
+	assert_str_equal(chars_fit_end(FG_STR("e\xCC\x81x"), 1), "x");
+	assert_str_equal(chars_fit_end(FG_STR("xe\xCC\x81"), 1), "e\xCC\x81");
 }
 
 int main(void)

@@ -39,6 +39,10 @@ static void lines_are_split_from_the_right(void **state)
 	assert_split("a 12\r", false, 1, "a", 12, 0);
 	assert_split("  a;b 12", false, 1, "a;b", 12, 0);
 	assert_split("a 2e+07", false, 1, "a", 20000000, 0);
+	assert_split("a 5e-1 1E+2", false, 2, "a", 5, 100);
+	assert_split("a;lib 5e1 6", false, 1, "a;lib 5e1", 6, 0);
+	assert_split("a\v12", false, 1, "a", 12, 0);
+	assert_split("a \f1\v\f2\f", false, 2, "a", 1, 2);
 	assert_split("a x1 2", false, 1, "a x1", 2, 0);
 	assert_split("operator()(int) 3", false, 1, "operator()(int)", 3, 0);
 }
@@ -46,8 +50,9 @@ static void lines_are_split_from_the_right(void **state)
 static void lines_without_a_weight(void **state)
 {
 	static const char *const bad[] = {
-		"",	" ",  "a",    "a;b",	"a;b ",	   "a 1x",
-		"a -1", "12", "a;12", "a 0x10", "a 1,000", "a 1 x",
+		"",	 " ",	 "a",	  "a;b",    "a;b ",    "a 1x",
+		"a -1",	 "12",	 "a;12",  "a 0x10", "a 1,000", "a 1 x",
+		"a 1e3", "a 1e", "a 1e+", "a e+06", "a 1E3",
 	};
 
 	(void)state;
@@ -281,6 +286,7 @@ static void threads_change_nothing(void **state)
 		assert_int_equal(reader.bad, first.bad);
 		assert_int_equal(reader.first_bad, first.first_bad);
 		assert_int_equal(reader.pairs, first.pairs);
+		assert_int_equal(reader.first_pair, first.first_pair);
 		free(got);
 	}
 	free(expected);

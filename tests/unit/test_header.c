@@ -124,6 +124,25 @@ static void the_folded_reader_hands_it_on(void **state)
 	recorder_free(&r);
 }
 
+static void only_the_first_line_is_one(void **state)
+{
+	struct recorder r = RECORDER(r);
+	struct fg_folded_reader reader = { 0 };
+	struct fg_lines *in = fg_lines_from_memory(FG_STR("a;b 1 2\n# fg-diff "
+							  "before=3 after=4 "
+							  "normalize=none\n"),
+						   "x", &r.diag);
+	struct fg_stacks *stacks = fg_stacks_new(FG_FOLD);
+
+	(void)state;
+	assert_int_equal(fg_folded_read(&reader, in, stacks, &r.diag), FG_OK);
+	assert_false(reader.has_header);
+	assert_int_equal(reader.lines, 1);
+	fg_lines_close(in);
+	fg_stacks_free(stacks);
+	recorder_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -132,6 +151,7 @@ int main(void)
 		cmocka_unit_test(other_lines_are_no_header),
 		cmocka_unit_test(unknown_words_are_skipped),
 		cmocka_unit_test(the_folded_reader_hands_it_on),
+		cmocka_unit_test(only_the_first_line_is_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -119,19 +119,27 @@ static void limits_are_exact(void **state)
 	assert_false(exceeded("self > +10", 10, 20));
 }
 
+static bool is_significant(const struct rule *rule, struct change change)
+{
+	const struct judge judge = { .significance = 3 };
+
+	change = rule_measured(rule, change);
+	return rule_significant(&judge, &change);
+}
+
 static void significance_goes_by_the_unit(void **state)
 {
-	struct judge judge = { .significance = 3 };
 	struct change change = { .z = 5, .z_share = 1 };
 	struct rule percent = parse("self > +5%"), points = parse("self > "
 								  "+5pt");
 
 	(void)state;
-	assert_true(rule_significant(&percent, &judge, &change));
-	assert_false(rule_significant(&points, &judge, &change));
+	assert_true(is_significant(&percent, change));
+	assert_false(is_significant(&points, change));
+	assert_true(rule_measured(&points, change).z == 1);
 	change = (struct change){ .z = -3, .z_share = NAN };
-	assert_true(rule_significant(&percent, &judge, &change));
-	assert_true(rule_significant(&points, &judge, &change));
+	assert_true(is_significant(&percent, change));
+	assert_true(is_significant(&points, change));
 }
 
 int main(void)

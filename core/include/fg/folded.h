@@ -15,7 +15,8 @@
  *
  * One stack a line, root first, names split at ';', then one weight, or two
  * (before and after). Read leniently: CRLF, tabs, repeated and trailing
- * blanks, missing last newline, exponents, control bytes. Blank lines and
+ * blanks, missing last newline, control bytes, exponents with a sign ("1e+06",
+ * as awk writes them; "1e3" is no number). Blank lines and
  * comments are skipped, which are "#" or begin with "# "; but with a ';' and
  * a weight it is a stack whose first name begins so. Empty names at the end
  * of a stack are dropped. Anything else without a weight is a bad line: a warning with
@@ -27,8 +28,8 @@ struct fg_folded_reader {
 	unsigned threads; /* to read with, at most; 0 is 1 */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
-	uint64_t first_bad; /* out: line number */
-	bool has_header; /* out: there was a line of fg-diff --header */
+	uint64_t first_bad, first_pair; /* out: line numbers; 0: none */
+	bool has_header; /* out: the first line is that of fg-diff --header */
 	struct fg_header header;
 };
 
