@@ -201,7 +201,7 @@ static fg_status parse_exactly(struct collapse *c)
 /* Times may be fractions of a microsecond. */
 static fg_status parse(struct collapse *c)
 {
-	return rounded_parse(c, parse_exactly);
+	return rounded_parse(c, parse_exactly, SMALL_KEPT);
 }
 
 const struct format format_trace_events = {
