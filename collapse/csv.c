@@ -111,8 +111,14 @@ static bool take_group(fg_str *rest, uint64_t *value)
 static fg_str find_separator(fg_str rest)
 {
 	static const char *const separators[] = {
-		",",	    ".",	    " ",	    "'",
-		"\302\240", "\342\200\257", "\342\200\231", "\240",
+		",",
+		".",
+		" ",
+		"'",
+		"\302\240",
+		"\342\200\257",
+		"\342\200\231",
+		"\240",
 	};
 
 	for (size_t i = 0; i < sizeof separators / sizeof *separators; i++) {
