@@ -107,23 +107,42 @@ static bool take_group(fg_str *rest, uint64_t *value)
 	return true;
 }
 
+/* What people put between thousands, in UTF-8 and in Latin-1. */
+static fg_str find_separator(fg_str rest)
+{
+	static const char *const separators[] = {
+		",",
+		".",
+		" ",
+		"'",
+		"\302\240",
+		"\342\200\257",
+		"\342\200\231",
+		"\240",
+	};
+
+	for (size_t i = 0; i < sizeof separators / sizeof *separators; i++) {
+		if (fg_starts_with(rest, fg_from_c(separators[i])))
+			return fg_from_c(separators[i]);
+	}
+	return FG_STR("");
+}
+
 bool csv_parse_count(fg_str text, uint64_t *value)
 {
-	fg_str rest = fg_trim(text);
+	fg_str rest = fg_trim(text), separator;
 	size_t before = rest.n;
-	char separator;
 
 	if (!scan_u64(&rest, value))
 		return false;
 	if (rest.n == 0)
 		return true;
-	separator = *rest.p;
-	if (before - rest.n > 3 || !memchr(",. '", separator, 4))
+	separator = find_separator(rest);
+	if (before - rest.n > 3 || separator.n == 0)
 		return false;
 	while (rest.n > 0) {
-		if (*rest.p != separator)
+		if (!scan_text(&rest, separator))
 			return false;
-		rest = scan_from(rest, 1);
 		if (!take_group(&rest, value))
 			return false;
 	}

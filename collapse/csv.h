@@ -56,7 +56,7 @@ FG_MUST_USE fg_status csv_read(struct csv *row, struct fg_lines *in,
 
 /*
  * A number as people's locales have it: "8735", "8,735", "1.234.567",
- * "1 234". Signs between digits must be alike and stand before each three.
+ * "1 234", with blanks that do not break or an apostrophe too. Signs between digits must be alike and stand before each three.
  */
 bool csv_parse_count(fg_str text, uint64_t *value);
 

@@ -68,19 +68,67 @@ static void read_source(fg_str text, struct native_frame *frame)
 	(void)native_read_source(place, frame);
 }
 
+/* Loggers say which archive a class is from: ") ~[app.jar!/:1.0]". */
+static fg_str without_archive(fg_str line)
+{
+	size_t bracket = scan_rfind(line, FG_STR(" ["));
+	size_t tilde = scan_rfind(line, FG_STR(" ~["));
+	fg_str frame;
+
+	if (tilde < bracket || bracket == line.n)
+		bracket = tilde;
+	frame = fg_trim(fg_slice(line, 0, bracket));
+	if (!fg_ends_with(line, FG_STR("]")) ||
+	    !fg_ends_with(frame, FG_STR(")")))
+		return line;
+	return frame;
+}
+
+/*
+ * Where the name ends if it is one like Kotlin's `my test`, which only the
+ * place in the source behind it tells from prose; 0 when it is none.
+ */
+static size_t spaced_length(fg_str line)
+{
+	struct native_frame place = { 0 };
+	size_t paren = fg_rfind_char(line, '('), dot;
+	fg_str name = fg_slice(line, 0, paren), method;
+
+	if (paren == line.n)
+		return 0;
+	dot = fg_rfind_char(name, '.');
+	method = scan_from(name, dot + (dot < name.n));
+	if (method.n == 0 || fg_trim(method).n != method.n ||
+	    !is_method(fg_slice(name, 0, dot + 2)))
+		return 0;
+	read_source(fg_slice(line, paren + 1, line.n - 1), &place);
+	return place.line > 0 ? paren : 0;
+}
+
+/* Where the name of the method ends; 0 when there is none. */
+static size_t name_length(fg_str line)
+{
+	size_t paren = fg_find_char(line, '(');
+	fg_str name = fg_slice(line, 0, paren);
+
+	if (paren == line.n || name.n == 0)
+		return 0;
+	return is_method(name) ? paren : spaced_length(line);
+}
+
 bool java_frame(fg_str line, struct native_frame *frame)
 {
 	size_t paren, module;
 	fg_str name;
 
-	line = fg_trim(line);
+	line = without_archive(fg_trim(line));
 	if (!scan_text(&line, FG_STR("at ")) ||
 	    !fg_ends_with(line, FG_STR(")")))
 		return false;
-	paren = fg_find_char(line, '(');
-	name = fg_slice(line, 0, paren);
-	if (name.n == 0 || paren == line.n || !is_method(name))
+	paren = name_length(line);
+	if (paren == 0)
 		return false;
+	name = fg_slice(line, 0, paren);
 	module = module_length(name);
 	if (module > 0)
 		frame->module = without_end_slash(fg_slice(name, 0, module));

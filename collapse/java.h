@@ -11,6 +11,8 @@
  *	at java.base@17.0.2/java.lang.Thread.run(Thread.java:833)
  *	at app//com.example.Main$$Lambda$14/0x0000000800c03000.run(Unknown Source)
  *	at java/net/SocketInputStream.read(SocketInputStream.java:127(Compiled Code))
+ *	at com.example.Main.main(Main.java:10) ~[app.jar!/:1.0]
+ *	at com.example.MainTest.it runs twice(MainTest.kt:12)
  *
  * False for anything else, prose that begins with "at" among it. Class loader
  * and module go to frame->module. The slices are of `line`.

@@ -44,13 +44,12 @@ static fg_status report(const struct settings *s, const struct run *run,
 			const struct fg_stacks *stacks, fg_status status,
 			struct fg_diag *diag)
 {
-	bool empty = fg_stacks_count(stacks) == 0;
 	fg_status written = FG_OK;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 			       "nothing written, because of --strict");
-	if (status == FG_OK || !empty)
+	if (status == FG_OK || !run_is_useless(run))
 		written = write_out(s, run, stacks, status == FG_OK, diag);
 	return status == FG_OK ? written : status;
 }

@@ -70,10 +70,10 @@ static void append_unknown(struct namer *namer,
 {
 	const struct collapse_options *o = namer->options;
 	fg_str module = module_name(frame->module);
-	bool both = o->unknown == UNKNOWN_BOTH || o->addrs;
+	bool wants_address = o->unknown == UNKNOWN_ADDR && !frame->is_offset;
+	bool both = o->unknown != UNKNOWN_MODULE || o->addrs;
 
-	if (frame->has_address &&
-	    (module.n == 0 || o->unknown == UNKNOWN_ADDR)) {
+	if (frame->has_address && (module.n == 0 || wants_address)) {
 		append_number(namer, "", frame->address, true);
 	} else if (frame->has_address && both) {
 		append(namer, module);

@@ -23,7 +23,8 @@
  *	parse (config.c:12)             --srcline
  *	shop::main                      shop::main::h0123456789abcdef
  *	[libfoo.so]                     no name
- *	0x4011f6, libfoo.so+0x11f6      no name and --unknown addr, both
+ *	0x4011f6, libfoo.so+0x11f6      no name and --unknown addr, both; the
+ *					second also where there is only that
  *	[unknown]                       nothing at all
  */
 struct native_frame {
@@ -33,6 +34,7 @@ struct native_frame {
 	uint64_t line; /* 0: not known */
 	uint64_t address; /* as the input has it */
 	bool has_address;
+	bool is_offset; /* the address is one in the module's file */
 	bool inlined; /* into the frame that calls it */
 };
 

@@ -5,6 +5,19 @@
 
 #include "fg/alloc.h"
 
+static bool loses_stacks(const struct fg_stacks *from)
+{
+	uint64_t unit = fg_pow10(fg_stacks_scale(from));
+
+	for (size_t i = 0; i < fg_stacks_count(from); i++) {
+		uint64_t weight = fg_stacks_get(from, i).weight[0];
+
+		if (weight > 0 && weight * 2 < unit)
+			return true;
+	}
+	return false;
+}
+
 static void add_rounded(struct fg_stacks *to, const struct fg_stacks *from)
 {
 	const struct fg_frames *names = fg_stacks_names(from);
@@ -32,7 +45,8 @@ static void add_rounded(struct fg_stacks *to, const struct fg_stacks *from)
 }
 
 fg_status rounded_parse(struct collapse *c,
-			fg_status (*parse)(struct collapse *c))
+			fg_status (*parse)(struct collapse *c),
+			enum rounded_small small)
 {
 	struct collapse exact = *c;
 	fg_status status;
@@ -40,7 +54,10 @@ fg_status rounded_parse(struct collapse *c,
 	exact.out = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER
 							   : FG_FOLD);
 	status = parse(&exact);
-	add_rounded(c->out, exact.out);
+	if (small == SMALL_KEPT && loses_stacks(exact.out))
+		fg_stacks_merge(c->out, exact.out);
+	else
+		add_rounded(c->out, exact.out);
 	fg_stacks_free(exact.out);
 	return status;
 }

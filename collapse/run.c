@@ -14,6 +14,7 @@ struct run {
 	struct fg_loc empty; /* the first empty file */
 	bool has_empty;
 	fg_status status; /* the first failure */
+	bool is_mixed; /* the profile sums up different units */
 	struct metrics metrics; /* of the file being read */
 	struct metrics first; /* of the first file that has any */
 	struct listing *listings;
@@ -171,6 +172,7 @@ static fg_status end_metrics(struct run *run, struct fg_loc loc)
 	first = &run->first.items[run->first.chosen];
 	if (strcmp(first->unit, now->unit) == 0)
 		return FG_OK;
+	run->is_mixed = true;
 	return fg_fail(run->c.diag, FG_EINPUT, loc,
 		       "its weights are %s in '%s', those of the files before "
 		       "are %s in '%s'; choose with --metric",
@@ -271,6 +273,11 @@ fg_status run_finish(struct run *run)
 	if (run->status == FG_OK && run->listing_count == 0)
 		run->status = check_empty(run);
 	return run->status;
+}
+
+bool run_is_useless(const struct run *run)
+{
+	return run->is_mixed || fg_stacks_count(run->c.out) == 0;
 }
 
 const struct metric *run_metric(const struct run *run)

@@ -44,6 +44,12 @@ void run_lines(struct run *run, struct fg_lines *in,
  */
 FG_MUST_USE fg_status run_finish(struct run *run);
 
+/*
+ * Whether nothing of a run that failed is worth writing: there is nothing, or
+ * files of different units were added up.
+ */
+bool run_is_useless(const struct run *run);
+
 /* The metric that was folded; NULL when no format named one. */
 const struct metric *run_metric(const struct run *run);
 

@@ -250,6 +250,7 @@ size_t symbols_find(struct symbols *symbols, uint32_t module,
 		symbols->frames[i].module = m->path;
 		symbols->frames[i].address = address;
 		symbols->frames[i].has_address = true;
+		symbols->frames[i].is_offset = true;
 	}
 	symbols->asked++;
 	if (symbols->frames[n - 1].name.n == 0)

@@ -74,6 +74,7 @@ size_t symbols_find(struct symbols *symbols, uint32_t module,
 		.module = symbols->paths[module],
 		.address = address,
 		.has_address = true,
+		.is_offset = true,
 	};
 	symbols->asked++;
 	*frames = &symbols->frame;

@@ -98,12 +98,22 @@ static bool begins_stack(fg_str text)
 	       memchr(text.p, '\0', text.n) == NULL;
 }
 
+/* Other control bytes do occur in names. */
+static bool is_binary(fg_str head)
+{
+	enum { LOOK = 1024 };
+
+	return memchr(head.p, '\0', head.n < LOOK ? head.n : LOOK) != NULL;
+}
+
 bool fg_folded_detect(fg_str head)
 {
 	bool is_cut = head.n >= FG_PEEK_MAX;
 	size_t good = 0, bad = 0;
 	fg_str line;
 
+	if (head.n == 0 || is_binary(head))
+		return false;
 	for (size_t seen = 0; head.n > 0 && seen < 100; seen++) {
 		struct fg_weight weights[2];
 		fg_str stack;

@@ -16,6 +16,12 @@
  * f has a key (8 times the name's number, plus a kind), a level, a distance
  * and a width; u is one level above the frame before, n is beside it; both
  * have a key and a width. A width that is left out is the one before.
+ *
+ * Before 3.0 there was no table, but names in the calls: level, distance,
+ * width, kind, name. Kinds were others before these calls had counts, too:
+ *
+ *	f(1,0,3,1,'M.fib')
+ *	f(2,3,354,1,'M.work',0,0,20)
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +29,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "native.h"
+#include "scan.h"
 
 enum { KIND_INLINED = 2, KINDS = 8 };
 
@@ -45,12 +52,19 @@ struct reader {
 	uint64_t level, width; /* of the frame before */
 	uint64_t bad, excess;
 	bool in_table, in_calls;
+	bool is_old; /* names are in the calls */
+	bool has_kinds; /* that are those of today */
+	struct fg_buffer name; /* room for one */
 };
+
+#define OLD_CALL "function f(level, left, width, type, title"
 
 static int detect(fg_str head)
 {
 	return fg_starts_with(head, FG_STR("<!DOCTYPE html")) &&
-			       fg_contains(head, FG_STR("\nconst cpool = ["))
+			       (fg_contains(head, FG_STR("\nconst cpool = "
+							 "[")) ||
+				fg_contains(head, FG_STR(OLD_CALL)))
 		       ? BID_SURE
 		       : BID_NO;
 }
@@ -136,19 +150,18 @@ static void take_from_below(struct reader *r, uint64_t width)
 	*own -= width > *own ? *own : width;
 }
 
-static void add_frame(struct reader *r, uint64_t key)
+static void add_frame(struct reader *r, fg_str name, bool inlined)
 {
-	struct native_frame frame = { .inlined = key % KINDS == KIND_INLINED };
+	struct native_frame frame = { .name = name, .inlined = inlined };
 	struct open_frame open = { .own = r->width };
 
-	if (key / KINDS >= r->count || r->level > r->depth) {
+	if (r->level > r->depth) {
 		r->bad++;
 		return;
 	}
 	while (r->depth > r->level)
 		close_frame(r);
 	take_from_below(r, r->width);
-	frame.name = fg_frames_name(r->names, r->numbers[key / KINDS]);
 	open.is_left_out = !namer_name(&r->namer, &frame, &open.id);
 	FG_RESERVE(&r->open, &r->open_room, r->depth + 1);
 	r->open[r->depth++] = open;
@@ -176,8 +189,49 @@ static bool read_call(struct reader *r, fg_str line)
 	n = *line.p == 'f' ? 3 : 1;
 	if (numbers[n] > 0)
 		r->width = numbers[n];
-	add_frame(r, numbers[0]);
+	if (numbers[0] / KINDS >= r->count)
+		r->bad++;
+	else
+		add_frame(r,
+			  fg_frames_name(r->names,
+					 r->numbers[numbers[0] / KINDS]),
+			  numbers[0] % KINDS == KIND_INLINED);
 	return true;
+}
+
+/* The length of what stands in quotes at the beginning, with them. */
+static size_t quoted_length(fg_str text)
+{
+	size_t n = 1;
+
+	while (n < text.n && text.p[n] != '\'')
+		n += text.p[n] == '\\' ? 2 : 1;
+	return n + 1;
+}
+
+/* "f(2,3,354,1,'M.work',0,0,20)" */
+static void read_old_call(struct reader *r, fg_str line)
+{
+	uint64_t numbers[4] = { 0 };
+	fg_str rest = line;
+	size_t n;
+
+	if (!scan_text(&rest, FG_STR("f(")))
+		return;
+	for (n = 0; n < 4 && rest.p; n++) {
+		if (!fg_parse_u64(fg_cut(&rest, ','), &numbers[n]))
+			break;
+	}
+	if (n < 4 || !fg_starts_with(rest, FG_STR("'")) ||
+	    quoted_length(rest) > rest.n) {
+		r->bad++;
+		return;
+	}
+	unquote(fg_slice(rest, 0, quoted_length(rest)), &r->name);
+	r->level = numbers[0];
+	r->width = numbers[2];
+	add_frame(r, fg_buffer_text(&r->name),
+		  r->has_kinds && numbers[3] == KIND_INLINED);
 }
 
 static void read_line(struct reader *r, fg_str line)
@@ -189,8 +243,13 @@ static void read_line(struct reader *r, fg_str line)
 		r->in_calls = true;
 	} else if (r->in_table) {
 		add_name(r, line);
+	} else if (r->is_old) {
+		read_old_call(r, line);
 	} else if (r->in_calls) {
 		(void)read_call(r, line);
+	} else if (fg_contains(line, FG_STR(OLD_CALL))) {
+		r->is_old = r->in_calls = true;
+		r->has_kinds = fg_contains(line, FG_STR("inln"));
 	}
 }
 
@@ -225,6 +284,7 @@ static fg_status parse(struct collapse *c)
 	fg_frames_free(r.names);
 	free(r.numbers);
 	free(r.last.p);
+	free(r.name.p);
 	free(r.open);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

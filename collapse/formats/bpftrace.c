@@ -19,13 +19,15 @@
  *	    0x7f1234
  *	, 1234]: 7
  *
- * With -f json each map is a line of JSON (bpftrace_json.h).
+ * With -f json each map is a line of JSON (bpftrace_json.h). Maps of different
+ * names are metrics (bpftrace_maps.h).
  */
 #include <stdlib.h>
 
 #include "fg/text.h"
 
 #include "bpftrace/bpftrace_json.h"
+#include "bpftrace/bpftrace_maps.h"
 #include "dump.h"
 #include "scan.h"
 
@@ -36,6 +38,8 @@ struct reader {
 	fg_frame *scalars;
 	size_t scalar_count, scalar_room;
 	bool said_no_stack;
+	struct bpftrace_maps maps;
+	struct fg_buffer map; /* the name of the one the key is of */
 	fg_status status; /* of the JSON */
 };
 
@@ -222,19 +226,33 @@ static void order_stacks(struct dump *d, size_t first_end)
 	reverse(d->stack.ids, depth);
 }
 
-static void end_key(struct dump *d, fg_str text)
+/* What the stack of the key weighs: nothing if it is not wanted. */
+static uint64_t read_value(struct dump *d, fg_str text)
 {
 	struct reader *r = d->state;
-	struct fg_weight weight = { 0, 0 };
+	uint64_t value = 0;
 
 	if (!r->has_stack) {
 		if (!r->said_no_stack)
 			fg_note(d->c->diag, fg_lines_loc(d->c->in),
 				"left out maps without stacks");
 		r->said_no_stack = true;
-	} else if (!parse_value(text, &weight.units)) {
-		dump_warn(d, "the value of this stack is not a count");
+		return 0;
 	}
+	if (!parse_value(text, &value)) {
+		dump_warn(d, "the value of this stack is not a count");
+		return 0;
+	}
+	if (!bpftrace_maps_count(&r->maps, fg_buffer_text(&r->map), value))
+		return 0;
+	return value;
+}
+
+static void end_key(struct dump *d, fg_str text)
+{
+	struct reader *r = d->state;
+	struct fg_weight weight = { read_value(d, text), 0 };
+
 	order_stacks(d, r->first_end);
 	while (r->scalar_count > 0 && r->has_stack)
 		stackbuf_push_id(&d->stack, r->scalars[--r->scalar_count]);
@@ -284,10 +302,13 @@ static void read_text_line(void *ctx, fg_str line)
 		return;
 	if (begins && r->in_key)
 		dump_warn(d, "the key before has no end");
-	if (begins)
+	if (begins) {
+		r->map.n = 0;
+		fg_buffer_append(&r->map, scan_before(line, FG_STR("[")));
 		begin_key(d, part);
-	else
+	} else {
 		read_part(d, part);
+	}
 	if (end < rest.n)
 		end_key(d, scan_from(rest, end + 2));
 }
@@ -310,15 +331,22 @@ static fg_status parse(struct collapse *c)
 {
 	struct reader r = { 0 };
 	struct dump d = { .counted = true, .state = &r };
-	fg_status status = dump_read(&d, c, read_line);
+	fg_status status, chosen;
 
+	bpftrace_maps_init(&r.maps, c);
+	status = dump_read(&d, c, read_line);
+	chosen = bpftrace_maps_finish(&r.maps);
 	free(r.scalars);
-	return status == FG_OK ? r.status : status;
+	free(r.map.p);
+	if (status == FG_OK)
+		status = r.status;
+	return status == FG_OK ? chosen : status;
 }
 
 const struct format format_bpftrace = {
 	.name = "bpftrace",
 	.summary = "bpftrace's maps with stacks in their keys",
+	.own_metrics = true,
 	.options = "inline modules unknown keep-offsets",
 	.detect = detect,
 	.parse = parse,

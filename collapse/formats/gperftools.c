@@ -22,6 +22,7 @@
  *	2246942871 426 @ 0x416bd7 0x518885
  *	#	0x416bd6	runtime.chansend1+0x16	runtime/chan.go:161
  *
+ * jemalloc dumps its heap alike (gperftools_rows.c), below "heap_v2/524288".
  * google-pprof --raw puts a table of names before either:
  *
  *	--- symbol
@@ -109,7 +110,8 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_gperftools = {
 	.name = "gperftools",
-	.summary = "profiles of gperftools, and Go's as text (debug=1)",
+	.summary = "profiles of gperftools and jemalloc, and Go's as text "
+		   "(debug=1)",
 	.own_metrics = true,
 	.options = "inline modules no-symbols sysroot strip-templates unknown",
 	.detect = detect,

@@ -185,7 +185,7 @@ static fg_status parse_exactly(struct collapse *c)
 
 static fg_status parse(struct collapse *c)
 {
-	return rounded_parse(c, parse_exactly);
+	return rounded_parse(c, parse_exactly, SMALL_LOST);
 }
 
 const struct format format_instruments = {

@@ -161,6 +161,11 @@ static fg_status settle(struct trace_reader *r, struct fg_loc loc)
 	if (r->without_time > 0)
 		fg_warn(r->c->diag, loc, "events without a time: %" PRIu64,
 			r->without_time);
+	if (r->sums > 0)
+		fg_note(r->c->diag, loc,
+			"left out clang's sums over all events of a name: "
+			"%" PRIu64,
+			r->sums);
 	offer_all(r, &choices);
 	if (choices.count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
@@ -196,7 +201,7 @@ static fg_status parse_exactly(struct collapse *c)
 /* Times may be fractions of a microsecond. */
 static fg_status parse(struct collapse *c)
 {
-	return rounded_parse(c, parse_exactly);
+	return rounded_parse(c, parse_exactly, SMALL_KEPT);
 }
 
 const struct format format_trace_events = {

@@ -13,6 +13,10 @@
  *				0.034300	0
  *	TRACE END   [2026-01-15 10:20:30.147652]
  *
+ * What it writes without that setting is for people, and refused:
+ *
+ *	    0.0005     393216       -> strlen($string = 'a') /x.php:4
+ *
  * Time is of the function that ran up to a line. Calls are counted where they
  * call nothing else.
  */
@@ -34,6 +38,7 @@ struct reader {
 	struct fg_buffer name;
 	uint64_t now; /* of the last line, in ns */
 	bool started, at_leaf; /* the last line was an entry */
+	bool for_people; /* a line of another form, without tabs */
 };
 
 enum { LEVEL, NUMBER, KIND, TIME, MEMORY, FUNCTION, USER, INCLUDED, FIELDS };
@@ -147,7 +152,10 @@ static void read_line(struct reader *r, fg_str line)
 		r->at_leaf = false;
 	} else if (fg_starts_with(line, FG_STR("TRACE END"))) {
 		r->started = false;
-	} else if (r->started && line.n > 0) {
+	} else if (r->started && fg_find_char(line, '\t') == line.n &&
+		   fg_contains(line, FG_STR(" -> "))) {
+		r->for_people = true;
+	} else if (r->started && !r->for_people && line.n > 0) {
 		split(line, fields);
 		read_record(r, fields);
 	}
@@ -161,11 +169,15 @@ static fg_status parse(struct collapse *c)
 	stackbuf_init(&r.stack, c);
 	while (fg_lines_next(c->in, &line))
 		read_line(&r, line);
-	if (r.started)
+	if (r.started && !r.for_people)
 		fg_warn(c->diag, fg_lines_loc(c->in), "the trace has no end");
 	stackbuf_free(&r.stack);
 	free(r.calls);
 	free(r.name.p);
+	if (r.for_people && fg_lines_status(c->in) == FG_OK)
+		return fg_fail(c->diag, FG_EINPUT, fg_lines_whole(c->in),
+			       "this trace of Xdebug is for people; record it "
+			       "with xdebug.trace_format=1");
 	return fg_lines_status(c->in);
 }
 

@@ -88,7 +88,7 @@ static size_t push_found(struct firefox_names *names,
 
 		frame.module = module_of(lib);
 		frame.address = address;
-		frame.has_address = true;
+		frame.has_address = frame.is_offset = true;
 		push(names, frames, &frame);
 	}
 	return n;
@@ -188,6 +188,7 @@ static void name_func(struct firefox_names *names,
 		}
 		frame.name = FG_STR("");
 		frame.has_address = true;
+		frame.is_offset = lib != NULL;
 	}
 	if (lib)
 		frame.module = module_of(lib);

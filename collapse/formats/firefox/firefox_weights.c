@@ -77,6 +77,9 @@ static int64_t weigh(struct firefox_cursor *cursor)
 	case FIREFOX_SAMPLES:
 		return 1;
 	case FIREFOX_CPU:
+		/* the first has no sample before it to count from */
+		if (cursor->at == 0)
+			return 0;
 		value = column_get(&cursor->rows->cpu, cursor->at, 0);
 		return value > 0 ? value : 0;
 	case FIREFOX_TIME:

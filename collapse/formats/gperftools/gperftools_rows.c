@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "fg/text.h"
+#include "scan.h"
 
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
 enum { CONTENTIONS, DELAY };
 
 /* What the rows of a text are. */
-enum rows { HEAP_ROWS, COUNT_ROWS, WAIT_ROWS };
+enum rows { HEAP_ROWS, JEMALLOC_ROWS, COUNT_ROWS, WAIT_ROWS };
 
 static bool is_heap(fg_str text)
 {
@@ -29,16 +30,34 @@ static bool is_count(fg_str text)
 	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
 }
 
-/* Go's block and mutex profiles. */
+/* Go's block and mutex profiles, and those of servers in C++. */
 static bool is_wait(fg_str text)
 {
 	return fg_starts_with(text, FG_STR("--- mutex:")) ||
-	       fg_starts_with(text, FG_STR("--- contention:"));
+	       fg_starts_with(text, FG_STR("--- contention:")) ||
+	       fg_starts_with(text, FG_STR("--- contentionz "));
+}
+
+/* "heap_v2/524288" */
+static bool is_jemalloc(fg_str text)
+{
+	fg_str line = fg_trim_end(fg_cut(&text, '\n'));
+
+	return scan_text(&line, FG_STR("heap_v2/")) && scan_is_number(line);
+}
+
+static enum rows kind_of(fg_str text)
+{
+	if (is_jemalloc(text))
+		return JEMALLOC_ROWS;
+	if (is_count(text))
+		return COUNT_ROWS;
+	return is_wait(text) ? WAIT_ROWS : HEAP_ROWS;
 }
 
 bool gperftools_is_rows(fg_str text)
 {
-	return is_heap(text) || is_count(text) || is_wait(text);
+	return is_heap(text) || kind_of(text) != HEAP_ROWS;
 }
 
 /* "500: 128000 [ 14000: 1016000] @ ..." */
@@ -70,7 +89,7 @@ static bool take_signed(fg_str *rest, int64_t *number)
 }
 
 /* How many numbers a row of each kind has, and which they are. */
-static bool read_row(fg_str line, enum rows kind, struct heap_row *row)
+static bool read_numbers(fg_str numbers, enum rows kind, struct heap_row *row)
 {
 	static const struct {
 		size_t least, order[4];
@@ -78,21 +97,29 @@ static bool read_row(fg_str line, enum rows kind, struct heap_row *row)
 		[HEAP_ROWS] = { 2,
 				{ INUSE_OBJECTS, INUSE_SPACE, ALLOC_OBJECTS,
 				  ALLOC_SPACE } },
+		[JEMALLOC_ROWS] = { 2,
+				    { INUSE_OBJECTS, INUSE_SPACE, ALLOC_OBJECTS,
+				      ALLOC_SPACE } },
 		[COUNT_ROWS] = { 1, { 0, 1, 2, 3 } },
 		[WAIT_ROWS] = { 2, { DELAY, CONTENTIONS, 2, 3 } },
 	};
-	size_t at = fg_find(line, FG_STR("@"));
-	fg_str numbers = fg_slice(line, 0, at);
 
-	*row = (struct heap_row){ 0 };
-	if (at == line.n)
-		return false;
-	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
 	for (size_t i = 0; i < 4; i++) {
 		if (!take_signed(&numbers, &row->values[kinds[kind].order[i]]))
 			return i == 2 || i == kinds[kind].least;
 	}
 	return true;
+}
+
+static bool read_row(fg_str line, enum rows kind, struct heap_row *row)
+{
+	size_t at = fg_find(line, FG_STR("@"));
+
+	*row = (struct heap_row){ 0 };
+	if (at == line.n)
+		return false;
+	row->addresses = fg_trim(fg_slice(line, at + 1, line.n));
+	return read_numbers(fg_slice(line, 0, at), kind, row);
 }
 
 static int64_t capped(double value)
@@ -131,7 +158,7 @@ static void scale_row(struct heap_row *row, const struct scale *scale)
 {
 	double ns = scale->hz > 0 ? 1e9 / scale->hz : 1;
 
-	if (scale->kind == HEAP_ROWS)
+	if (scale->kind == HEAP_ROWS || scale->kind == JEMALLOC_ROWS)
 		scale_heap(row, scale->rate);
 	if (scale->kind != WAIT_ROWS)
 		return;
@@ -141,10 +168,9 @@ static void scale_row(struct heap_row *row, const struct scale *scale)
 		capped((double)row->values[CONTENTIONS] * scale->period);
 }
 
-/* Behind "@ heap_v2/524288" or Go's "@ heap/1048576", twice the rate. */
-static double rate_of(fg_str header)
+/* In "heap_v2/524288" or Go's "heap/1048576", twice the rate. */
+static double rate_of(fg_str rest)
 {
-	fg_str rest = fg_slice(header, fg_find(header, FG_STR("@")), header.n);
 	fg_str kind = fg_trim(fg_cut(&rest, '/'));
 	uint64_t rate = 0;
 
@@ -199,21 +225,53 @@ static bool ends_rows(fg_str line)
 	       fg_starts_with(line, FG_STR("# runtime.MemStats"));
 }
 
+static void count_row(struct gperftools_run *r, struct heap_row *row,
+		      const struct scale *scale)
+{
+	struct metrics *m = r->c->metrics;
+
+	scale_row(row, scale);
+	for (size_t i = 0; i < m->count; i++)
+		metrics_count(m, i, row->values[i]);
+	if (!r->c->options->list_metrics)
+		flush_heap(r, row);
+}
+
+/*
+ * jemalloc's rows have a line for the stack, one for all threads, and one for
+ * each; those above the first stack are the sum.
+ *
+ *	@ 0x55c6ccbad56a 0x55c6ccbac95f
+ *	  t*: 13: 6688 [0: 0]
+ *	  t0: 13: 6688 [0: 0]
+ */
+static void use_jemalloc_line(struct gperftools_run *r, fg_str line,
+			      const struct scale *scale)
+{
+	struct heap_row row = { .addresses = r->addresses };
+
+	line = fg_trim(line);
+	if (scan_text(&line, FG_STR("@"))) {
+		r->addresses = fg_trim(line);
+	} else if (scan_text(&line, FG_STR("t*:")) && r->addresses.p) {
+		if (read_numbers(line, scale->kind, &row))
+			count_row(r, &row, scale);
+		else
+			r->cut = true;
+	}
+}
+
 static void use_row(struct gperftools_run *r, fg_str line,
 		    const struct scale *scale)
 {
-	struct metrics *m = r->c->metrics;
 	struct heap_row row;
 
-	if (!read_row(line, scale->kind, &row)) {
+	if (scale->kind == JEMALLOC_ROWS)
+		use_jemalloc_line(r, line, scale);
+	else if (read_row(line, scale->kind, &row))
+		count_row(r, &row, scale);
+	else
 		r->cut = true;
-		return;
-	}
-	scale_row(&row, scale);
-	for (size_t i = 0; i < m->count; i++)
-		metrics_count(m, i, row.values[i]);
-	if (!r->c->options->list_metrics)
-		flush_heap(r, &row);
 }
 
 /* Goes over the rows and returns what follows them. */
@@ -233,15 +291,15 @@ static fg_str walk_rows(struct gperftools_run *r, fg_str text,
 	return (fg_str){ NULL, 0 };
 }
 
-/* Takes "cycles/second=2596143493" and the like off the front. */
+/* Takes "cycles/second = 2596143493" and the like off the front. */
 static void read_scale(fg_str *text, struct scale *scale)
 {
 	while (text->p) {
 		fg_str rest = *text, line = fg_cut(&rest, '\n');
-		fg_str value = fg_trim_end(line), key = fg_cut(&value, '=');
+		fg_str value = line, key = fg_trim(fg_cut(&value, '='));
 		uint64_t number;
 
-		if (!value.p || !fg_parse_u64(value, &number))
+		if (!value.p || !fg_parse_u64(fg_trim(value), &number))
 			return;
 		if (fg_equal(key, FG_STR("cycles/second")))
 			scale->hz = (double)number;
@@ -260,6 +318,7 @@ static size_t add_metrics(struct metrics *m, enum rows kind, fg_str header)
 		metrics_add(m, FG_STR("contentions"), FG_STR("count"));
 		return metrics_add(m, FG_STR("delay"), FG_STR("nanoseconds"));
 	case HEAP_ROWS:
+	case JEMALLOC_ROWS:
 		break;
 	}
 	metrics_add(m, FG_STR("inuse_space"), FG_STR("bytes"));
@@ -275,12 +334,13 @@ fg_status gperftools_fold_rows(struct gperftools_run *r, fg_str text)
 	fg_str header;
 	fg_status status;
 
-	scale.kind = is_count(text)  ? COUNT_ROWS
-		     : is_wait(text) ? WAIT_ROWS
-				     : HEAP_ROWS;
+	scale.kind = kind_of(text);
 	header = fg_cut(&text, '\n');
-	if (scale.kind == HEAP_ROWS)
+	if (scale.kind == JEMALLOC_ROWS)
 		scale.rate = rate_of(header);
+	if (scale.kind == HEAP_ROWS)
+		scale.rate = rate_of(
+			scan_from(header, fg_find(header, FG_STR("@ "))));
 	if (scale.kind == WAIT_ROWS)
 		read_scale(&text, &scale);
 	status = format_choose_metric(r->c, add_metrics(r->c->metrics,

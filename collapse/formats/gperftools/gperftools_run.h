@@ -11,6 +11,7 @@ struct gperftools_run {
 	struct stackbuf stack;
 	struct namer namer;
 	struct gperftools_places places;
+	fg_str addresses; /* of the stack that jemalloc's lines are about */
 	uint64_t negative; /* weights, left out */
 	bool cut; /* it ends too early */
 };

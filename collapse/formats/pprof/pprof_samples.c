@@ -79,9 +79,12 @@ static void name_line(struct folder *f, const struct pprof_line *line,
 static void take_module(struct folder *f, const struct pprof_module *module,
 			struct native_frame *frame)
 {
+	const struct collapse_options *o = f->c->options;
+	bool both = o->unknown == UNKNOWN_BOTH ||
+		    (o->addrs && o->unknown == UNKNOWN_MODULE);
+
 	frame->module = string(f, module->file);
-	if (f->c->options->unknown == UNKNOWN_BOTH &&
-	    frame->address >= module->start)
+	if (both && frame->address >= module->start)
 		frame->address += module->offset - module->start;
 }
 

@@ -39,8 +39,8 @@ void trace_durations_add(struct trace_durations *d, struct trace_event event);
 /*
  * Adds the time that each stack was the stack of a thread, in ns, to `tree`,
  * below the thread's roots. Returns the sum. Where an event outlasts the one
- * that it began in, no time is lost: it stays below it until the next event
- * begins. O(n log n), and O(n) for what is in order.
+ * that it began in, no time is lost (trace_stack.h). O(n log n), and O(n) for
+ * what is in order.
  */
 fg_swide trace_durations_sweep(struct trace_durations *d,
 			       const struct trace_threads *threads,

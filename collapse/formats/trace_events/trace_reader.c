@@ -101,6 +101,8 @@ static void read_arguments(struct trace_reader *r)
 			trace_read_text(r->json, &r->file);
 		else if (fg_equal(key, FG_STR("line")))
 			(void)json_int(r->json, &r->line);
+		else if (fg_equal(key, FG_STR("avg ms")))
+			r->has_average = true;
 	}
 }
 
@@ -136,7 +138,7 @@ static void forget(struct trace_reader *r)
 {
 	r->phase = '\0';
 	r->time = r->length = r->line = 0;
-	r->has_time = false;
+	r->has_time = r->has_average = false;
 	r->name.n = r->pid.n = r->tid.n = r->id.n = 0;
 	r->arg_name.n = r->detail.n = r->file.n = 0;
 	r->part.v8.count = r->part.v8.edge_count = 0;
@@ -173,10 +175,24 @@ static fg_frame name_frame(struct trace_reader *r)
 	return id;
 }
 
+/*
+ * clang adds a bar for the sum of all events of a name, on a thread of its
+ * own: {"name":"Total Source","args":{"count":4,"avg ms":37}}
+ */
+static bool is_sum(const struct trace_reader *r)
+{
+	return r->has_average && r->phase == 'X' &&
+	       fg_starts_with(fg_buffer_text(&r->name), FG_STR("Total "));
+}
+
 static void take_duration(struct trace_reader *r)
 {
 	struct trace_event event = { .time = r->time, .length = r->length };
 
+	if (is_sum(r)) {
+		r->sums++;
+		return;
+	}
 	if (!r->has_time) {
 		r->without_time++;
 		return;

@@ -20,11 +20,12 @@ struct trace_reader {
 	struct trace_profiles profiles;
 	struct trace_samples samples;
 	uint64_t asynchronous, without_time;
+	uint64_t sums; /* events that sum up others, left out */
 
 	/* Of the event that is being read. */
 	char phase;
 	int64_t time, length;
-	bool has_time;
+	bool has_time, has_average;
 	struct fg_buffer name, pid, tid, id;
 	struct fg_buffer arg_name, detail, file;
 	int64_t line;

@@ -5,8 +5,11 @@
 
 #include "fg/alloc.h"
 
-/* How far down ended events are looked for: hostile input has more. */
-enum { WALK_MAX = 1000 };
+/*
+ * How far down ended events are looked for: hostile input has more, and all
+ * that is above one is put elsewhere.
+ */
+enum { WALK_MAX = 64 };
 
 struct trace_stack *trace_stack_new(struct stacktree *tree, size_t name_count)
 {
@@ -49,17 +52,6 @@ static void count_until(struct trace_stack *s, int64_t time)
 	s->sum += length;
 }
 
-void trace_stack_advance(struct trace_stack *s, int64_t time)
-{
-	while (s->depth > 0 && s->open[s->depth - 1].end <= time) {
-		count_until(s, s->open[s->depth - 1].end);
-		s->depth--;
-	}
-	count_until(s, time);
-	if (time > s->last)
-		s->last = time;
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
@@ -95,6 +87,20 @@ static void take_out_ended(struct trace_stack *s)
 		at = s->chain[count];
 	}
 	s->ended_inside = false;
+}
+
+void trace_stack_advance(struct trace_stack *s, int64_t time)
+{
+	/* before the time goes to stacks that they are in */
+	if (s->ended_inside && time > s->now)
+		take_out_ended(s);
+	while (s->depth > 0 && s->open[s->depth - 1].end <= time) {
+		count_until(s, s->open[s->depth - 1].end);
+		s->depth--;
+	}
+	count_until(s, time);
+	if (time > s->last)
+		s->last = time;
 }
 
 void trace_stack_open(struct trace_stack *s, const struct trace_event *event)

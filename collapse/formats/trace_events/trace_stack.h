@@ -15,9 +15,11 @@
  *	trace_stack_end(s);
  *	trace_stack_free(s);
  *
- * An event may end while others that began in it go on. It stays in their
- * stacks until the next event begins; then it is taken out from below them,
- * or a long row of such events would be a deep stack.
+ * An event may end while others that began in it go on. If an E has ended it,
+ * it is taken out from below them at once. If it was an X, it stays in their
+ * stacks until the next event begins, since X that overlap are what writers
+ * make of calls whose times they have rounded; then it is taken out, or a long
+ * row of such events would be a deep stack.
  */
 struct trace_stack {
 	struct stacktree *tree;
