@@ -36,10 +36,20 @@ struct evidence {
 
 static void judge_header(struct evidence *seen, const struct perf_header *h)
 {
-	fg_str address, text;
+	seen->singles += h->frame.n > 0;
+}
 
-	if (perf_split_single(h->payload, &address, &text))
-		seen->singles++;
+/* A header with its frame on the line that has neither time nor event. */
+static bool judge_lone(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+
+	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
+	    header.comm.n + header.tid.n == 0)
+		return false;
+	seen->weak++;
+	judge_header(seen, &header);
+	return true;
 }
 
 static void judge_line(struct evidence *seen, fg_str line)
@@ -56,6 +66,8 @@ static void judge_line(struct evidence *seen, fg_str line)
 		seen->timed++;
 		if (perf_header_timed(line, time, &header))
 			judge_header(seen, &header);
+	} else if (judge_lone(seen, line)) {
+		return;
 	} else if (perf_split_frame(line, &address, &text)) {
 		seen->parts++;
 		seen->frames += fg_is_blank(*line.p);

@@ -3,6 +3,7 @@
 
 #include "collapse/formats/perf/perf_header.h"
 #include "collapse/formats/perf/perf_line.h"
+#include "collapse/formats/perf/perf_single.h"
 #include "fg/text.h"
 
 /* "comm|pid|tid|cpu|time|period|event|payload" */
