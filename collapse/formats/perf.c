@@ -31,12 +31,59 @@ struct evidence {
 	size_t parts; /* lines that may be frames, indented or not */
 	size_t columns; /* frames just as perf indents them */
 	size_t singles; /* headers with a frame on the line */
+	size_t pairs; /* timed headers, and the first frame in its column */
+	size_t messages; /* perf's own, which are not counted as lines */
 	size_t comments, lines;
+	bool below_header; /* a timed one, and no frame since */
 };
+
+/*
+ * What perf itself, or an addr2line that it has started, writes to stderr at
+ * length.
+ */
+static bool is_message(fg_str line)
+{
+	static const fg_str starts[] = {
+		{ "addr2line: ", 11 },
+		{ "addr2line /", 11 },
+		{ "cmd__addr2line ", 15 },
+		{ "BFD: ", 5 },
+	};
+	fg_str rest = line, word = fg_cut(&rest, ' ');
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		if (fg_starts_with(line, starts[i]))
+			return true;
+	}
+	return fg_ends_with(word, FG_STR("/addr2line:"));
+}
 
 static void judge_header(struct evidence *seen, const struct perf_header *h)
 {
 	seen->singles += h->frame.n > 0;
+}
+
+static void judge_timed(struct evidence *seen, fg_str line, fg_str time)
+{
+	struct perf_header header;
+
+	seen->timed++;
+	seen->below_header = perf_header_timed(line, time, &header);
+	if (seen->below_header)
+		judge_header(seen, &header);
+}
+
+static void judge_frame(struct evidence *seen, fg_str line, fg_str text)
+{
+	bool column = perf_is_column(line);
+	bool module = perf_module_start(text) < text.n;
+
+	seen->parts++;
+	seen->frames += fg_is_blank(*line.p);
+	seen->columns += column;
+	seen->modules += module;
+	seen->pairs += seen->below_header && column && module;
+	seen->below_header = false;
 }
 
 /* A header with its frame on the line that has neither time nor event. */
@@ -63,16 +110,11 @@ static void judge_line(struct evidence *seen, fg_str line)
 	if (perf_is_comment(line)) {
 		seen->comments++;
 	} else if (perf_find_time(line, &time)) {
-		seen->timed++;
-		if (perf_header_timed(line, time, &header))
-			judge_header(seen, &header);
+		judge_timed(seen, line, time);
 	} else if (judge_lone(seen, line)) {
-		return;
+		seen->below_header = false;
 	} else if (perf_split_frame(line, &address, &text)) {
-		seen->parts++;
-		seen->frames += fg_is_blank(*line.p);
-		seen->columns += perf_is_column(line);
-		seen->modules += perf_module_start(text) < text.n;
+		judge_frame(seen, line, text);
 	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
 		   header.event.n > 0) {
 		seen->weak++;
@@ -97,14 +139,16 @@ static bool is_markup_or_script(fg_str head)
 /*
  * Prose and programs have lines that look like parts of a sample, but few;
  * in perf's text they are one in four even where another program's output
- * went there, too, and most of them where headers have no time.
+ * went there, too, and most of them where headers have no time. A sample
+ * that begins just as perf prints it, with the TAB, is beyond doubt.
  */
 static bool is_mostly_noise(const struct evidence *seen)
 {
 	size_t share = seen->timed > 0 ? 4 : 2;
 
-	return (seen->timed + seen->weak + seen->parts) * share <
-	       seen->lines - seen->comments;
+	return seen->pairs == 0 &&
+	       (seen->timed + seen->weak + seen->parts) * share <
+		       seen->lines - seen->comments;
 }
 
 static int detect(fg_str head)
@@ -118,10 +162,15 @@ static int detect(fg_str head)
 	while (head.p && seen.lines < LINES) {
 		fg_str line = fg_cut(&head, '\n');
 
+		if (is_message(line))
+			seen.messages++;
 		/* the last line of a long head is cut anywhere */
-		if (head.p || seen.lines == 0)
+		else if (head.p || seen.lines + seen.messages == 0)
 			judge_line(&seen, fg_trim_end(line));
 	}
+	/* numbers at the end of messages look like folded stacks */
+	if (seen.messages > 0 && seen.lines == 0)
+		return BID_WEAK + 5;
 	if (is_mostly_noise(&seen))
 		return BID_NO;
 	if (seen.timed > 0 && (seen.modules > 0 || seen.singles > 0))
