@@ -17,7 +17,6 @@
  * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -191,11 +190,9 @@ static int detect(fg_str head)
 static struct perf_run *run_new(struct collapse *c)
 {
 	struct perf_run *run = fg_calloc(1, sizeof *run);
-	const char *event = c->options->event;
 
-	run->choice.all = c->options->off_cpu ||
-			  (event && strcmp(event, "all") == 0);
-	run->choice.wanted = event;
+	perf_choice_init(&run->choice, c->options->events);
+	run->choice.all |= c->options->off_cpu;
 	perf_parser_init(&run->parser, c->options, &run->choice, c->out);
 	return run;
 }
@@ -212,8 +209,6 @@ static void add_metric(struct collapse *c, const struct perf_run *run)
 	} else if (c->options->count_samples ||
 		   !run->parser.counts.has_periods) {
 		name = unit = FG_STR("samples");
-	} else if (choice->all) {
-		unit = FG_STR("");
 	}
 	metrics_add(c->metrics, name, unit);
 	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
@@ -239,7 +234,7 @@ static fg_status finish(struct collapse *c)
 		perf_offcpu_finish(run->parser.off_cpu, c->out);
 	status = perf_report(c, run);
 	perf_parser_free(&run->parser);
-	free(run->choice.key.p);
+	perf_choice_free(&run->choice);
 	free(run);
 	c->state = NULL;
 	return status;
