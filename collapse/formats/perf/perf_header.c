@@ -43,63 +43,78 @@ static bool is_frame(fg_str text, const char *colon)
 	       perf_split_column(text, &address, &frame) && address.p < colon;
 }
 
-/* No event: there can be a period, and a frame. */
-static void parse_eventless(fg_str right, fg_str rest, fg_str number,
-			    struct perf_header *h)
-{
-	bool wide = perf_is_wide(right);
+/*
+ * What follows the time. Blanks at the start of `all` and `rest` show in which
+ * columns words are.
+ */
+struct right {
+	fg_str all;
+	fg_str number; /* its first word, if it is one */
+	fg_str rest; /* behind the number */
+};
 
-	if (number.n > 0 && (wide || !perf_take_frame(rest, h)) &&
-	    perf_take_frame(right, h)) {
+/* No event: there can be a period, and a frame. */
+static void parse_eventless(const struct right *right, struct perf_header *h)
+{
+	bool has_number = right->number.n > 0;
+	bool wide = perf_is_wide(right->all);
+
+	if (has_number && (wide || !perf_take_frame(right->rest, h)) &&
+	    perf_take_frame(right->all, h)) {
 		/* an address that happens to have no letters */
-		h->payload = fg_trim(right);
+		h->payload = fg_trim(right->all);
 		return;
 	}
-	h->payload = fg_trim(rest);
-	if (number.n > 0)
-		perf_set_period(h, number);
+	h->payload = fg_trim(right->rest);
+	if (has_number)
+		perf_set_period(h, right->number);
 	else
-		perf_take_frame(rest, h);
-}
-
-/* Takes "EVENT: PAYLOAD"; false where an event's name would be none. */
-static bool parse_event(fg_str right, fg_str rest, struct perf_header *h)
-{
-	size_t colon = perf_event_end(rest);
-	fg_str event = fg_trim(fg_slice(rest, 0, colon));
-
-	if (colon == rest.n)
-		return false;
-	/* nearly all end before that column, and so do periods */
-	if ((colon >= ADDRESS_END || rest.p - right.p >= ADDRESS_END) &&
-	    (is_frame(right, rest.p + colon) || is_frame(rest, rest.p + colon)))
-		return false;
-	h->event = event;
-	rest = fg_slice(rest, colon + 1, rest.n);
-	h->payload = fg_trim(rest);
-	if (h->payload.n > 0)
-		perf_take_frame(rest, h);
-	return true;
+		perf_take_frame(right->rest, h);
 }
 
 /*
- * What follows the time: `right` has its leading blanks, in which columns
- * show, and `rest` has not.
+ * Takes "EVENT: PAYLOAD", which `text` begins with; false where that is no
+ * event. Nearly all are a word, and behind a period, which ends before an
+ * address would.
  */
-static void parse_right(fg_str right, fg_str rest, struct perf_header *h)
+static bool parse_event(const struct right *right, fg_str text,
+			struct perf_header *h)
 {
-	fg_str number = fg_cut(&rest, ' ');
+	size_t colon = perf_event_end(text);
+	const char *stop = text.p + colon;
+	fg_str event = fg_trim(fg_slice(text, 0, colon));
+
+	if (colon == text.n)
+		return false;
+	if (stop - right->rest.p >= ADDRESS_END &&
+	    fg_find_char(event, ' ') < event.n && is_frame(right->rest, stop))
+		return false;
+	if (right->rest.p - right->all.p >= ADDRESS_END &&
+	    is_frame(right->all, stop))
+		return false;
+	h->event = event;
+	text = fg_slice(text, colon + 1, text.n);
+	h->payload = fg_trim(text);
+	if (h->payload.n > 0)
+		perf_take_frame(text, h);
+	return true;
+}
+
+/* `text` is `all` without blanks around it. */
+static void parse_right(fg_str all, fg_str text, struct perf_header *h)
+{
+	struct right right = { .all = all, .rest = all };
+	fg_str behind = text, number = fg_cut(&behind, ' ');
 
 	if (perf_is_number(number)) {
-		rest = fg_slice(right, (size_t)(number.p - right.p) + number.n,
-				right.n);
-	} else {
-		rest = right;
-		number.n = 0;
+		right.number = number;
+		right.rest = fg_slice(
+			all, (size_t)(number.p + number.n - all.p), all.n);
+		text = behind;
 	}
-	if (!parse_event(right, rest, h))
-		parse_eventless(right, rest, number, h);
-	else if (number.n > 0)
+	if (!parse_event(&right, text, h))
+		parse_eventless(&right, h);
+	else if (right.number.n > 0)
 		perf_set_period(h, number);
 }
 

@@ -50,12 +50,34 @@ bool perf_is_wide(fg_str text)
 	return ends_column(text, end, &start);
 }
 
-/* Where the last word before `end` ends that a blank follows, or 0. */
-static size_t word_end_before(fg_str text, size_t end)
+/*
+ * Where the last number in that column ends, of those that end at `end` or
+ * before and that a blank follows; 0 if there is none. A byte that cannot be
+ * in the column rules out all places from which it reaches back to the byte,
+ * so that most of a long text is not looked at.
+ */
+static size_t column_end(fg_str text, size_t end)
 {
-	while (end > 0 && text.p[end - 1] != ' ')
-		end--;
-	return end - blanks_before(text, end);
+	size_t start;
+
+	while (end >= COLUMNS) {
+		size_t at = end - COLUMNS;
+
+		while (at < end &&
+		       (text.p[at] == ' ' || perf_is_hex(text.p[at])))
+			at++;
+		if (at < end) {
+			end = at;
+			continue;
+		}
+		if (end < text.n && text.p[end] == ' ' &&
+		    ends_column(text, end, &start))
+			return end;
+		for (end--; text.p[end] != ' ' || text.p[end - 1] == ' '; end--)
+			if (end < COLUMNS)
+				return 0;
+	}
+	return 0;
 }
 
 /* Whether the address at `start` is where a branch went to. */
@@ -137,13 +159,10 @@ static fg_str frame_of(fg_str text)
 
 bool perf_split_column(fg_str text, fg_str *address, fg_str *frame)
 {
-	size_t end = word_end_before(text, text.n), stop = text.n, start, arrow;
+	size_t end = column_end(text, text.n), stop = text.n, start, arrow;
 
-	for (unsigned tries = 0; tries < TRIES_MAX && end > 0;) {
-		if (!ends_column(text, end, &start)) {
-			end = word_end_before(text, end);
-			continue;
-		}
+	for (unsigned tries = 0; tries < TRIES_MAX && end > 0; tries++) {
+		start = end - digits_before(text, end);
 		*address = fg_slice(text, start, end);
 		if (is_target(text, start, &arrow)) {
 			stop = arrow;
@@ -152,14 +171,23 @@ bool perf_split_column(fg_str text, fg_str *address, fg_str *frame)
 			if (frame->n > 0)
 				return true;
 		}
-		end = word_end_before(text, start);
-		tries++;
+		end = column_end(text, start);
 	}
 	return false;
 }
 
+/* Of those that a frame has one of, most texts of tracepoints have none. */
+static bool may_have_frame(fg_str text)
+{
+	return fg_find_char(text, '(') < text.n ||
+	       fg_contains(text, FG_STR("+0x")) ||
+	       fg_contains(text, FG_STR("[unknown]"));
+}
+
 bool perf_split_single(fg_str text, fg_str *address, fg_str *frame)
 {
+	if (!may_have_frame(text))
+		return false;
 	if (perf_split_column(text, address, frame))
 		return true;
 	if (!perf_split_frame(text, address, frame))

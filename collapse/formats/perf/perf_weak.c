@@ -211,6 +211,7 @@ static bool take_tracepoint(fg_str *rest, struct perf_header *h)
 			return true;
 		}
 	}
+	h->event.n = 0;
 	return false;
 }
 
