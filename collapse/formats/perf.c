@@ -98,9 +98,21 @@ static bool judge_lone(struct evidence *seen, fg_str line)
 	return true;
 }
 
-static void judge_line(struct evidence *seen, fg_str line)
+/* "file.c:12: warning" is like an event with its text, but for the rest. */
+static void judge_weak(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
+	enum perf_weak kind = perf_header_weak(line, &header);
+
+	if (kind == PERF_WEAK_PLAIN || header.event.n == 0 ||
+	    (kind == PERF_NO_HEADER && header.payload.n > 0))
+		return;
+	seen->weak++;
+	judge_header(seen, &header);
+}
+
+static void judge_line(struct evidence *seen, fg_str line)
+{
 	fg_str time, address, text;
 
 	if (perf_is_blank(line))
@@ -114,10 +126,8 @@ static void judge_line(struct evidence *seen, fg_str line)
 		seen->below_header = false;
 	} else if (perf_split_frame(line, &address, &text)) {
 		judge_frame(seen, line, text);
-	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
-		   header.event.n > 0) {
-		seen->weak++;
-		judge_header(seen, &header);
+	} else {
+		judge_weak(seen, line);
 	}
 }
 

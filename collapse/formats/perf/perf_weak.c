@@ -119,10 +119,15 @@ static enum perf_weak parse_weak(fg_str line, struct perf_header *h)
 	return event ? PERF_WEAK_EVENT : PERF_WEAK_PLAIN;
 }
 
-/* "sched:sched_switch" and what else has a text of its own behind it. */
+/*
+ * "sched:sched_switch", which has a text of its own behind it, and no
+ * "std::swap".
+ */
 static bool is_tracepoint(fg_str event)
 {
-	return fg_find_char(event, ':') < event.n;
+	size_t colon = fg_find_char(event, ':');
+
+	return colon > 0 && colon + 1 < event.n && event.p[colon + 1] != ':';
 }
 
 /*
