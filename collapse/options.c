@@ -34,6 +34,15 @@ bool options_time(const char *text, struct collapse_options *options)
 	       options->time_from <= options->time_to;
 }
 
+bool options_have(const char **names, fg_str name)
+{
+	for (; names && *names; names++) {
+		if (fg_equal(fg_from_c(*names), name))
+			return true;
+	}
+	return false;
+}
+
 bool options_in_time(const struct collapse_options *options, uint64_t ns)
 {
 	return !options->time_limited ||

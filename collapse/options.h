@@ -44,10 +44,10 @@ struct collapse_options {
 	bool per_process, per_thread;
 
 	/* Which samples, and what they weigh. */
-	const char *event; /* NULL: the first one seen; "all": as a root */
+	const char **events; /* "all": each as a root; or NULL: the first */
 	const char *metric; /* NULL: the format's default weight */
 	bool count_samples; /* each weighs 1, not its period */
-	const char *only_comm; /* NULL: all */
+	const char **only_comms; /* ended by NULL, as events; NULL: all */
 	struct fg_regex *thread, *process; /* by name or number; NULL: all */
 	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
 	const char *callgrind_mode; /* as listed in settings.c; NULL: "auto" */
@@ -75,6 +75,9 @@ bool options_seconds(fg_str text, uint64_t *ns);
  * false when it is no such range, or ends before it begins.
  */
 bool options_time(const char *text, struct collapse_options *options);
+
+/* Whether the list, which ends with NULL (or is NULL), has that name. */
+bool options_have(const char **names, fg_str name);
 
 /* Whether --time, if it was given, has that time, in ns. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -78,6 +79,25 @@ static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 	return status;
 }
 
+/* What else the format has for what was meant. */
+static const char *advice_for(const char *option, const struct format *format)
+{
+	static const struct {
+		const char *option, *other, *advice;
+	} rows[] = {
+		{ "thread", "only-tid", "; try --only-tid or --only-comm" },
+		{ "process", "only-pid", "; try --only-pid or --only-comm" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (strcmp(option, rows[i].option) == 0 &&
+		    fg_has_word(fg_from_c(format->options),
+				fg_from_c(rows[i].other)))
+			return rows[i].advice;
+	}
+	return "";
+}
+
 /* Options that mean nothing to most formats are refused, not ignored. */
 static fg_status check_options(struct run *run, const struct format *format,
 			       struct fg_loc loc)
@@ -89,8 +109,8 @@ static fg_status check_options(struct run *run, const struct format *format,
 	} rows[] = {
 		{ "time", o->time_limited },
 		{ "cpu", o->cpus != NULL },
-		{ "event", o->event != NULL },
-		{ "only-comm", o->only_comm != NULL },
+		{ "event", o->events != NULL },
+		{ "only-comm", o->only_comms != NULL },
 		{ "only-pid", o->only_pid != NULL },
 		{ "only-tid", o->only_tid != NULL },
 		{ "off-cpu", o->off_cpu },
@@ -118,8 +138,9 @@ static fg_status check_options(struct run *run, const struct format *format,
 		if (rows[i].given && !fg_has_word(fg_from_c(format->options),
 						  fg_from_c(rows[i].name)))
 			return fg_fail(run->c.diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format",
-				       rows[i].name, format->name);
+				       "--%s means nothing to the %s format%s",
+				       rows[i].name, format->name,
+				       advice_for(rows[i].name, format));
 	}
 	return FG_OK;
 }

@@ -139,8 +139,8 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 		{ .group = "Samples" },
 		{ 0, "event", "NAME",
 		  "fold this event, not the first; all: each a root",
-		  .string = &o->event },
-		{ 0, "event-filter", "NAME", NULL, .string = &o->event },
+		  .list = &s->events },
+		{ 0, "event-filter", "NAME", NULL, .list = &s->events },
 		{ 0, "count", "WHAT", "what a sample weighs",
 		  .string = &s->count, .choices = "period samples" },
 		{ 0, "metric", "NAME", "which of the format's weights to take",
@@ -171,7 +171,7 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Filters" },
 		{ 0, "only-comm", "NAME", "samples of this command",
-		  .string = &s->options.only_comm },
+		  .list = &s->comms },
 		{ 0, "only-pid", "LIST", "samples of these processes: 12,40-50",
 		  .string = &s->only_pid },
 		{ 0, "only-tid", "LIST", "samples of these threads",
@@ -281,6 +281,8 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 				     s->memory);
 	take_names(&s->skip_after, &o->skip_after);
 	take_names(&s->labels, &o->labels);
+	take_names(&s->events, &o->events);
+	take_names(&s->comms, &o->only_comms);
 	take_words(s);
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;

@@ -32,7 +32,7 @@ struct settings {
 	/* As the user wrote it; NULL: not given. */
 	const char *count, *time, *only_pid, *only_tid, *cpus;
 	const char *thread, *process, *inlines, *unknown, *memory;
-	struct fg_list include, exclude, skip_after, labels;
+	struct fg_list include, exclude, skip_after, labels, events, comms;
 	uint64_t threads;
 
 	struct ranges pids, tids, cpu_set; /* what `options` points to */

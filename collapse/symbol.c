@@ -93,6 +93,20 @@ static fg_str without_llvm_mark(fg_str symbol)
 	return fg_slice(symbol, 0, n);
 }
 
+/* How many bytes at the start of `s`, inside a path, are no escape. */
+static size_t rust_plain_length(fg_str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && s.p[n] != '.' && s.p[n] != '$')
+		n++;
+	/* the compiler puts '_' before an escape that begins a path's part */
+	if (n > 2 && n < s.n && memcmp(s.p + n - 3, "::_", 3) == 0 &&
+	    s.p[n] == '$')
+		n--;
+	return n;
+}
+
 fg_str symbol_repair_rust(fg_str symbol, struct fg_buffer *room)
 {
 	fg_str rest = without_llvm_mark(symbol);
@@ -104,13 +118,12 @@ fg_str symbol_repair_rust(fg_str symbol, struct fg_buffer *room)
 		rest = from(rest, 1);
 	room->n = 0;
 	while (rest.n > 0) {
-		size_t plain = 0;
+		size_t plain = rust_plain_length(rest);
 
-		while (plain < rest.n && rest.p[plain] != '.' &&
-		       rest.p[plain] != '$')
-			plain++;
 		fg_buffer_append(room, fg_slice(rest, 0, plain));
 		rest = from(rest, plain);
+		if (fg_starts_with(rest, FG_STR("_$")))
+			rest = from(rest, 1);
 		if (fg_starts_with(rest, FG_STR(".."))) {
 			fg_buffer_append(room, FG_STR("::"));
 			rest = from(rest, 2);

@@ -18,7 +18,6 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fg/text.h"
 
@@ -27,7 +26,7 @@
 
 struct reader {
 	struct fg_buffer event; /* the last that was not a stack */
-	struct fg_buffer wanted; /* whose stacks are folded */
+	struct fg_buffer first; /* whose stacks are folded if none is asked for */
 	bool all, chosen;
 	bool in_stack;
 	uint64_t others; /* stacks of other events */
@@ -97,16 +96,16 @@ static int detect(fg_str head)
 static bool is_wanted(struct dump *d)
 {
 	struct reader *r = d->state;
-	const char *asked = d->c->options->event;
+	const char **asked = d->c->options->events;
+	fg_str event = fg_buffer_text(&r->event);
 
 	if (!r->chosen) {
 		r->chosen = true;
-		r->all = asked && strcmp(asked, "all") == 0;
-		fg_buffer_append(&r->wanted, asked ? fg_from_c(asked)
-						   : fg_buffer_text(&r->event));
+		r->all = options_have(asked, FG_STR("all"));
+		fg_buffer_append(&r->first, event);
 	}
-	return r->all ||
-	       fg_equal(fg_buffer_text(&r->wanted), fg_buffer_text(&r->event));
+	return r->all || (asked ? options_have(asked, event)
+				: fg_equal(fg_buffer_text(&r->first), event));
 }
 
 static void end_stack(struct dump *d)
@@ -168,13 +167,13 @@ static fg_status parse(struct collapse *c)
 	struct dump d = { .state = &r, .last = end_stack };
 	fg_status status = dump_read(&d, c, read_line);
 
-	if (r.others > 0 && !c->options->event)
+	if (r.others > 0 && !c->options->events)
 		fg_note(c->diag, fg_lines_whole(c->in),
 			"%" PRIu64 " stacks of events other than %.*s left "
 			"out; --event NAME or all takes them",
-			r.others, FG_FMT(fg_buffer_text(&r.wanted)));
+			r.others, FG_FMT(fg_buffer_text(&r.first)));
 	free(r.event.p);
-	free(r.wanted.p);
+	free(r.first.p);
 	return status;
 }
 

@@ -17,7 +17,6 @@
  * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -31,20 +30,89 @@ struct evidence {
 	size_t parts; /* lines that may be frames, indented or not */
 	size_t columns; /* frames just as perf indents them */
 	size_t singles; /* headers with a frame on the line */
+	size_t pairs; /* timed headers, and the first frame in its column */
+	size_t messages; /* perf's own, which are not counted as lines */
 	size_t comments, lines;
+	bool below_header; /* a timed one, and no frame since */
 };
+
+/*
+ * What perf itself, or an addr2line that it has started, writes to stderr at
+ * length.
+ */
+static bool is_message(fg_str line)
+{
+	static const fg_str starts[] = {
+		{ "addr2line: ", 11 },
+		{ "addr2line /", 11 },
+		{ "cmd__addr2line ", 15 },
+		{ "BFD: ", 5 },
+	};
+	fg_str rest = line, word = fg_cut(&rest, ' ');
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		if (fg_starts_with(line, starts[i]))
+			return true;
+	}
+	return fg_ends_with(word, FG_STR("/addr2line:"));
+}
 
 static void judge_header(struct evidence *seen, const struct perf_header *h)
 {
-	fg_str address, text;
+	seen->singles += h->frame.n > 0;
+}
 
-	if (perf_split_single(h->payload, &address, &text))
-		seen->singles++;
+static void judge_timed(struct evidence *seen, fg_str line, fg_str time)
+{
+	struct perf_header header;
+
+	seen->timed++;
+	seen->below_header = perf_header_timed(line, time, &header);
+	if (seen->below_header)
+		judge_header(seen, &header);
+}
+
+static void judge_frame(struct evidence *seen, fg_str line, fg_str text)
+{
+	bool column = perf_is_column(line);
+	bool module = perf_module_start(text) < text.n;
+
+	seen->parts++;
+	seen->frames += fg_is_blank(*line.p);
+	seen->columns += column;
+	seen->modules += module;
+	seen->pairs += seen->below_header && column && module;
+	seen->below_header = false;
+}
+
+/* A header with its frame on the line that has neither time nor event. */
+static bool judge_lone(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+
+	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
+	    header.comm.n + header.tid.n == 0)
+		return false;
+	seen->weak++;
+	judge_header(seen, &header);
+	return true;
+}
+
+/* "file.c:12: warning" is like an event with its text, but for the rest. */
+static void judge_weak(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+	enum perf_weak kind = perf_header_weak(line, &header);
+
+	if (kind == PERF_WEAK_PLAIN || header.event.n == 0 ||
+	    (kind == PERF_NO_HEADER && header.payload.n > 0))
+		return;
+	seen->weak++;
+	judge_header(seen, &header);
 }
 
 static void judge_line(struct evidence *seen, fg_str line)
 {
-	struct perf_header header;
 	fg_str time, address, text;
 
 	if (perf_is_blank(line))
@@ -53,18 +121,13 @@ static void judge_line(struct evidence *seen, fg_str line)
 	if (perf_is_comment(line)) {
 		seen->comments++;
 	} else if (perf_find_time(line, &time)) {
-		seen->timed++;
-		if (perf_header_timed(line, time, &header))
-			judge_header(seen, &header);
+		judge_timed(seen, line, time);
+	} else if (judge_lone(seen, line)) {
+		seen->below_header = false;
 	} else if (perf_split_frame(line, &address, &text)) {
-		seen->parts++;
-		seen->frames += fg_is_blank(*line.p);
-		seen->columns += perf_is_column(line);
-		seen->modules += perf_module_start(text) < text.n;
-	} else if (perf_header_weak(line, &header) != PERF_WEAK_PLAIN &&
-		   header.event.n > 0) {
-		seen->weak++;
-		judge_header(seen, &header);
+		judge_frame(seen, line, text);
+	} else {
+		judge_weak(seen, line);
 	}
 }
 
@@ -85,14 +148,16 @@ static bool is_markup_or_script(fg_str head)
 /*
  * Prose and programs have lines that look like parts of a sample, but few;
  * in perf's text they are one in four even where another program's output
- * went there, too, and most of them where headers have no time.
+ * went there, too, and most of them where headers have no time. A sample
+ * that begins just as perf prints it, with the TAB, is beyond doubt.
  */
 static bool is_mostly_noise(const struct evidence *seen)
 {
 	size_t share = seen->timed > 0 ? 4 : 2;
 
-	return (seen->timed + seen->weak + seen->parts) * share <
-	       seen->lines - seen->comments;
+	return seen->pairs == 0 &&
+	       (seen->timed + seen->weak + seen->parts) * share <
+		       seen->lines - seen->comments;
 }
 
 static int detect(fg_str head)
@@ -106,10 +171,15 @@ static int detect(fg_str head)
 	while (head.p && seen.lines < LINES) {
 		fg_str line = fg_cut(&head, '\n');
 
+		if (is_message(line))
+			seen.messages++;
 		/* the last line of a long head is cut anywhere */
-		if (head.p || seen.lines == 0)
+		else if (head.p || seen.lines + seen.messages == 0)
 			judge_line(&seen, fg_trim_end(line));
 	}
+	/* numbers at the end of messages look like folded stacks */
+	if (seen.messages > 0 && seen.lines == 0)
+		return BID_WEAK + 5;
 	if (is_mostly_noise(&seen))
 		return BID_NO;
 	if (seen.timed > 0 && (seen.modules > 0 || seen.singles > 0))
@@ -130,11 +200,9 @@ static int detect(fg_str head)
 static struct perf_run *run_new(struct collapse *c)
 {
 	struct perf_run *run = fg_calloc(1, sizeof *run);
-	const char *event = c->options->event;
 
-	run->choice.all = c->options->off_cpu ||
-			  (event && strcmp(event, "all") == 0);
-	run->choice.wanted = event;
+	perf_choice_init(&run->choice, c->options->events);
+	run->choice.all |= c->options->off_cpu;
 	perf_parser_init(&run->parser, c->options, &run->choice, c->out);
 	return run;
 }
@@ -151,8 +219,6 @@ static void add_metric(struct collapse *c, const struct perf_run *run)
 	} else if (c->options->count_samples ||
 		   !run->parser.counts.has_periods) {
 		name = unit = FG_STR("samples");
-	} else if (choice->all) {
-		unit = FG_STR("");
 	}
 	metrics_add(c->metrics, name, unit);
 	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
@@ -178,7 +244,7 @@ static fg_status finish(struct collapse *c)
 		perf_offcpu_finish(run->parser.off_cpu, c->out);
 	status = perf_report(c, run);
 	perf_parser_free(&run->parser);
-	free(run->choice.key.p);
+	perf_choice_free(&run->choice);
 	free(run);
 	c->state = NULL;
 	return status;

@@ -65,13 +65,14 @@ static int detect(fg_str head)
 
 static bool is_wanted(struct reader *r, fg_str event)
 {
-	const char *wanted = r->c->options->event;
-	fg_str name = fg_from_c(wanted);
+	const char **wanted = r->c->options->events;
 
 	if (!wanted)
 		return !r->has_event;
-	return fg_equal(name, FG_STR("all")) || fg_equal(name, event) ||
-	       fg_equal(name, fg_slice(event, 0, fg_find_char(event, ':')));
+	return options_have(wanted, FG_STR("all")) ||
+	       options_have(wanted, event) ||
+	       options_have(wanted,
+			    fg_slice(event, 0, fg_find_char(event, ':')));
 }
 
 /* "301  of event 'cpu-clock:ppp'" */
@@ -132,7 +133,7 @@ static fg_frame intern_command(struct reader *r, fg_str command)
 static void read_cell(struct reader *r, struct perf_report_entry *e,
 		      enum perf_report_column_role role, fg_str cell)
 {
-	const char *wanted = r->c->options->only_comm;
+	const char **wanted = r->c->options->only_comms;
 
 	switch (role) {
 	case COLUMN_OVERHEAD:
@@ -146,7 +147,7 @@ static void read_cell(struct reader *r, struct perf_report_entry *e,
 		break;
 	case COLUMN_COMMAND:
 		e->command = intern_command(r, cell);
-		e->is_unwanted = wanted && !fg_equal(cell, fg_from_c(wanted));
+		e->is_unwanted = wanted && !options_have(wanted, cell);
 		break;
 	case COLUMN_SYMBOL:
 		e->symbol = stackbuf_intern(&r->stack, symbol_of(cell));

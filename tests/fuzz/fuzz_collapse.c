@@ -55,6 +55,8 @@ static const struct format *chosen_format(uint8_t choice)
 
 static struct collapse_options common_options(uint64_t bits)
 {
+	static const char *all[] = { "all", NULL };
+
 	return (struct collapse_options){
 		.pid = bits & 1,
 		.tid = bits & 2,
@@ -68,7 +70,7 @@ static struct collapse_options common_options(uint64_t bits)
 		.merge_recursion = bits & 512,
 		.count_samples = bits & 1024,
 		.off_cpu = bits & 2048,
-		.event = bits & 4096 ? "all" : NULL,
+		.events = bits & 4096 ? all : NULL,
 		.all = bits & 8192,
 		.no_aggregate = bits & 16384,
 		.verbose = bits & 32768,

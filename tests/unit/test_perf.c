@@ -173,10 +173,10 @@ static void threads_and_blocks_change_nothing(void **state)
 
 static void check_options(const char *name, fg_str text)
 {
-	const char *stops[] = { "main", NULL };
+	const char *stops[] = { "main", NULL }, *all[] = { "all", NULL };
 	const struct collapse_options kinds[] = {
 		{ .kernel = true, .jit = true, .tid = true, .addrs = true },
-		{ .srcline = true, .event = "all", .keep_args = true },
+		{ .srcline = true, .events = all, .keep_args = true },
 		{ .merge_recursion = true, .skip_after = stops },
 		{ .inlines = INLINE_MARK, .kernel = true, .modules = true },
 		{ .inlines = INLINE_NO, .count_samples = true },

@@ -3,6 +3,7 @@
 
 #include "collapse/formats/perf/perf_header.h"
 #include "collapse/formats/perf/perf_line.h"
+#include "collapse/formats/perf/perf_single.h"
 #include "fg/text.h"
 
 /* "comm|pid|tid|cpu|time|period|event|payload" */
@@ -77,6 +78,61 @@ static void fields_are_taken_from_the_right(void **state)
 							 "c|");
 }
 
+/* "address|frame" of a header with a time */
+static void assert_frame_in(const char *right, const char *expected)
+{
+	char line[256], got[256];
+	struct perf_header h;
+	fg_str time;
+
+	snprintf(line, sizeof line, "a 1 9.3:%s", right);
+	assert_true(perf_find_time(fg_from_c(line), &time));
+	assert_true(perf_header_timed(fg_from_c(line), time, &h));
+	snprintf(got, sizeof got, "%.*s|%.*s",
+		 FG_FMT(h.frame.n ? h.address : h.frame), FG_FMT(h.frame));
+	if (strcmp(got, expected) != 0)
+		fail_msg("'%s'\n gives %s\n  wants %s", line, got, expected);
+}
+
+static void frames_are_found_in_their_column(void **state)
+{
+	(void)state;
+	assert_frame_in(" c:     7f00aabbccdd     55c5c114b2b9 f+0x1 (/a)",
+			"55c5c114b2b9|f+0x1 (/a)");
+	assert_frame_in(" c:     7f00aabbccdd 1 |OP LOAD|LVL L1          "
+			"      7     55c5c114b2b9 f (/a) ABI:2 AX:0x1",
+			"55c5c114b2b9|f (/a)");
+	assert_frame_in(" c:     7f0000401000 d+0x1 (/x) ffffffff81402000 g "
+			"(/y)",
+			"ffffffff81402000|g (/y)");
+	assert_frame_in(" c:      7f0000401000 f (/x) =>     7f0000402000 g "
+			"(/y)",
+			"7f0000401000|f (/x)");
+	assert_frame_in(" c:  /a.slice     7fff81000000 f (/a)", "7fff81000000|"
+								 "f (/a)");
+	assert_frame_in(" c:   jcc                       7f0000401000 f (/x)",
+			"7f0000401000|f (/x)");
+	assert_frame_in("            401000 f+0x1", "401000|f+0x1");
+	assert_frame_in("            401000 [unknown]", "401000|[unknown]");
+	assert_frame_in("            401000 f(_: A)+0x1 (/a)", "401000|f(_: "
+							       "A)+0x1 (/a)");
+	assert_frame_in("      55c5c114b2b1 f (/a)\t\tinsn: 48 89", "55c5c114b2"
+								    "b1|f "
+								    "(/a)");
+	assert_frame_in("      55c5c114b2b1 f+0x1 (/a b(c)) (d)", "55c5c114b2b1"
+								  "|f+0x1 (/a "
+								  "b(c))");
+	assert_frame_in(" 7 raw 0x1a8:            401000 f (/a)", "401000|f "
+								  "(/a)");
+	assert_frame_in(" c: 55c5 f (/a) ABI:2", "55c5|f (/a)");
+	/* too narrow for an address behind something else, or nothing of one */
+	assert_frame_in(" x:y: ptr 55c5 f (/a)", "|");
+	assert_frame_in(" c:     7f00aabbccdd", "|");
+	assert_frame_in(" c:     7f00aabbccdd                7", "|");
+	assert_frame_in(" c:      55c5c114b2b1\tinsn: 48 89", "|");
+	assert_frame_in(" c:      55c5c114b2b1 f", "|");
+}
+
 static void times_are_words(void **state)
 {
 	static const char *const bad[] = {
@@ -148,14 +204,96 @@ static void padding_tells_ids_from_periods(void **state)
 		    "cpp||18864|||0|c|55c5 f+0x1 (/a)");
 	assert_weak("VM:  12 VCPU:001 cpp 18864 c:  55c5 f (/a)",
 		    PERF_WEAK_SINGLE, "cpp||18864|||0|c|55c5 f (/a)");
+	assert_weak("a 18864 s:e: b=1 c=2", PERF_WEAK_EVENT,
+		    "a||18864|||0|s:e|b=1 c=2");
+	assert_weak("a 18864          7 s:e: b: 12345", PERF_WEAK_EVENT,
+		    "a||18864|||7|s:e|b: 12345");
+	assert_weak("a 18864 c:     7f00aabbccdd", PERF_WEAK_EVENT,
+		    "a||18864|||0|c|7f00aabbccdd");
+	assert_weak("a 18864 c:  /x.slice", PERF_WEAK_EVENT,
+		    "a||18864|||0|c|/x.slice");
+	assert_weak("a 18864 [-01] U         1001001 c: ", PERF_WEAK_EVENT,
+		    "a||18864|-01||1001001|c|");
+	assert_weak("a 18864 [001] U     c: ", PERF_WEAK_EVENT,
+		    "a||18864|001||0|c|");
+}
+
+static void assert_lone(const char *line, const char *expected)
+{
+	struct perf_header h;
+
+	if (!perf_header_lone(fg_from_c(line), &h))
+		fail_msg("'%s' is no header", line);
+	assert_str_equal(h.frame, "f (/a)");
+	assert_header(line, &h, expected);
+}
+
+static void frames_can_be_nearly_all_of_a_line(void **state)
+{
+	static const char *const others[] = {
+		"",
+		"a 18864      55c5c114b2b9 f",
+		"a 18864     55c5c114b2b9 f (/a)",
+		"a 7      55c5c114b2b9 f (/a)",
+		"a      55c5c114b2b9 f (/a)",
+		"\t    55c5c114b2b9 f (/a)",
+		"            55c5c114b2b9 f (/a)",
+	};
+	struct perf_header h;
+
+	(void)state;
+	assert_lone("               a 18864      55c5c114b2b9 f (/a)", "a||"
+								       "18864||"
+								       "|0||");
+	assert_lone("a    12          7      55c5c114b2b9 f (/a)", "a||12|||7|"
+								   "|");
+	assert_lone("            dd 5      55c5c114b2b9 f (/a)", "dd "
+								 "5|||||0||");
+	assert_lone("              dd [003]      55c5c114b2b9 f (/a)", "dd|||"
+								       "003||0|"
+								       "|");
+	assert_lone("    1/2          55c5c114b2b9 f (/a)", "|1|2|||0||");
+	assert_lone("     55c5c114b2b9 f (/a)", "|||||0||");
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		if (perf_header_lone(fg_from_c(others[i]), &h))
+			fail_msg("'%s' is a header", others[i]);
+	}
+}
+
+static void odd_lines_can_have_a_tracepoint(void **state)
+{
+	struct perf_header h;
+
+	(void)state;
+	perf_header_odd(FG_STR("a b s:e: c: 12"), &h);
+	assert_header("", &h, "a b|||||0|s:e|c: 12");
+	perf_header_odd(FG_STR("s:e: c=1:"), &h);
+	assert_header("", &h, "|||||0|s:e|c=1:");
+	perf_header_odd(FG_STR("a: b [003] "), &h);
+	assert_header("", &h, "a: b|||003||0||");
+	perf_header_odd(FG_STR("c: "), &h);
+	assert_header("", &h, "|||||0|c|");
 }
 
 static void other_lines_are_no_headers(void **state)
 {
 	static const char *const lines[] = {
-		"",	   "cpp",	 "cpp ",	  "cycles:",
-		"a b:",	   ":",		 "12:",		  "a (b)",
-		"a [001]", "|12 int x:", " ABI:2 AX:0x1", "a [x] c:",
+		"",
+		"cpp",
+		"cpp ",
+		"cycles:",
+		"a b:",
+		":",
+		"12:",
+		"a (b)",
+		"a [001]",
+		"|12 int x:",
+		" ABI:2 AX:0x1",
+		"a [x] c:",
+		"e 5 a:b: c",
+		"a s:e: b 12345",
+		"a 18864 c: b",
+		"a 5: c",
 	};
 
 	(void)state;
@@ -226,6 +364,12 @@ static void frames_have_an_address(void **state)
 		"0x1 f (/a)",
 		"\t12345678901234567 f (/a)",
 		"\tABC f (/a)",
+		"\t000055b7f0d4a139\taddl $0x1, -0x4(%rbp)",
+		"       12ab34000",
+		"       12ab34000 4K 2M",
+		"               0 N/A N/A",
+		"       12ab34000 4K /a.slice",
+		"       12ab34000 /a.slice",
 	};
 	fg_str address, text;
 
@@ -301,9 +445,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_are_taken_from_the_right),
+		cmocka_unit_test(frames_are_found_in_their_column),
 		cmocka_unit_test(times_are_words),
 		cmocka_unit_test(records_open_no_sample),
 		cmocka_unit_test(padding_tells_ids_from_periods),
+		cmocka_unit_test(frames_can_be_nearly_all_of_a_line),
+		cmocka_unit_test(odd_lines_can_have_a_tracepoint),
 		cmocka_unit_test(other_lines_are_no_headers),
 		cmocka_unit_test(odd_padding_is_noticed),
 		cmocka_unit_test(modules_are_balanced),

@@ -49,7 +49,7 @@ static void rust_names_are_repaired(void **state)
 		{ "a::b" HASH, "a::b" },
 		{ "_$LT$a..B$u20$as$u20$c..D$GT$::go" HASH, "<a::B as "
 							    "c::D>::go" },
-		{ "a::_$u7b$$u7b$closure$u7d$$u7d$" HASH, "a::_{{closure}}" },
+		{ "a::_$u7b$$u7b$closure$u7d$$u7d$" HASH, "a::{{closure}}" },
 		{ "f$LP$$RP$$C$$RF$$BP$$SP$" HASH, "f(),&*@" },
 		{ "a$u3b$b" HASH, "a;b" },
 		{ "a$u20ac$$ue9$" HASH, "a\xe2\x82\xac\xc3\xa9" },

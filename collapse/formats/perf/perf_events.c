@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "options.h"
 
 fg_str perf_event_key(fg_str name, struct fg_buffer *room)
 {
@@ -38,15 +39,34 @@ static fg_str without_modifiers(fg_str key)
 	return fg_slice(key, 0, colon);
 }
 
+void perf_choice_init(struct perf_choice *choice, const char **wanted)
+{
+	*choice = (struct perf_choice){
+		.wanted = wanted,
+		.all = options_have(wanted, FG_STR("all")),
+	};
+	for (size_t i = 0; wanted && wanted[i]; i++) {
+		if (i > 0)
+			fg_buffer_append(&choice->key, FG_STR(","));
+		fg_buffer_append(&choice->key, fg_from_c(wanted[i]));
+	}
+}
+
+void perf_choice_free(struct perf_choice *choice)
+{
+	free(choice->key.p);
+}
+
 static bool choice_matches(struct perf_choice *choice, fg_str name, fg_str key)
 {
-	fg_str wanted = fg_from_c(choice->wanted);
+	const char **wanted = choice->wanted;
 
 	if (choice->all)
 		return true;
-	if (choice->wanted)
-		return fg_equal(name, wanted) || fg_equal(key, wanted) ||
-		       fg_equal(without_modifiers(key), wanted);
+	if (wanted)
+		return options_have(wanted, name) ||
+		       options_have(wanted, key) ||
+		       options_have(wanted, without_modifiers(key));
 	if (!choice->made) {
 		choice->key.n = 0;
 		fg_buffer_append(&choice->key, key);
@@ -67,14 +87,15 @@ bool perf_choice_keeps(struct perf_choice *choice, fg_str name)
 
 fg_str perf_choice_name(const struct perf_choice *choice)
 {
-	return choice->wanted ? fg_from_c(choice->wanted)
-			      : fg_buffer_text(&choice->key);
+	return fg_buffer_text(&choice->key);
 }
 
 fg_str perf_choice_unit(const struct perf_choice *choice)
 {
 	fg_str name = without_modifiers(perf_choice_name(choice));
 
+	if (choice->all || (choice->wanted && choice->wanted[1]))
+		return FG_STR("");
 	if (fg_equal(name, FG_STR("cpu-clock")) || fg_equal(name, FG_STR("task-"
 									 "cloc"
 									 "k")))

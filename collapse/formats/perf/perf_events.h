@@ -7,22 +7,26 @@
 
 /*
  * Which event's samples are folded. Adding up cycles and page faults makes
- * no sense, so it is one: the first in the input, or the one the user named.
+ * no sense, so it is one: the first in the input, or those the user named.
  * (With "all" each event is a root frame of its own.)
  */
 struct perf_choice {
-	const char *wanted; /* NULL: the first */
+	const char **wanted; /* ended by NULL; or NULL: the first */
 	bool all;
 	bool made; /* the first one was seen; its key is */
-	struct fg_buffer key;
+	struct fg_buffer key; /* with `wanted`: "a,b" of them */
 };
+
+/* `wanted` must outlive the choice; "all" is one of them, if any is. */
+void perf_choice_init(struct perf_choice *choice, const char **wanted);
+void perf_choice_free(struct perf_choice *choice);
 
 /* Whether samples of event `name` are folded; chooses the first event. */
 bool perf_choice_keeps(struct perf_choice *choice, fg_str name);
 
 /*
  * What the weights of the event that is folded are: its name, and "ns" for
- * the clocks, or else what it counts: "cycles".
+ * the clocks, or else what it counts: "cycles". Several have no unit.
  */
 fg_str perf_choice_name(const struct perf_choice *choice);
 fg_str perf_choice_unit(const struct perf_choice *choice);

@@ -18,6 +18,7 @@ struct perf_header {
 	fg_str cpu, time; /* digits without [ ] and colon */
 	fg_str event; /* as printed */
 	fg_str payload; /* what follows the event: tracepoint, address */
+	fg_str address, frame; /* the frame in it; empty where it has none */
 	uint64_t period; /* 0: none */
 	bool huge_period; /* it was over 64 bits */
 	bool odd_padding; /* a lone number stands where perf puts none */
@@ -39,8 +40,18 @@ enum perf_weak {
 enum perf_weak perf_header_weak(fg_str line, struct perf_header *h);
 
 /*
+ * Whether it has neither time nor event, but a frame in perf's column, and
+ * before it [comm] [pid[/tid]] [cpu] [period] or nothing:
+ *
+ *	           a.out 18864      55c5c114b2b9 f+0x1 (/bin/a)
+ *
+ * Such can be lines of a call chain, too: ask where there cannot be one.
+ */
+bool perf_header_lone(fg_str line, struct perf_header *h);
+
+/*
  * A line that is a header only because frames follow it: "EVENT:", or a
- * command's name, or both.
+ * command's name with its cpu, or both. A tracepoint's text can follow it.
  */
 void perf_header_odd(fg_str line, struct perf_header *h);
 

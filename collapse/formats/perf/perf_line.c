@@ -60,11 +60,6 @@ bool perf_find_time(fg_str line, fg_str *word)
 	return false;
 }
 
-static bool is_hex(char c)
-{
-	return fg_is_digit(c) || (c >= 'a' && c <= 'f');
-}
-
 /* Where the address ends in a line that perf laid out: "\t%16lx". */
 enum { COLUMN_END = 1 + ADDRESS_DIGITS };
 
@@ -79,9 +74,39 @@ bool perf_is_column(fg_str line)
 		at++;
 	if (at == COLUMN_END)
 		return false;
-	while (at < COLUMN_END && is_hex(line.p[at]))
+	while (at < COLUMN_END && perf_is_hex(line.p[at]))
 		at++;
 	return at == COLUMN_END;
+}
+
+/* "4K", "N/A": a page's size */
+static bool is_page_size(fg_str word)
+{
+	size_t digits = digits_before(word, word.n - (word.n > 0));
+
+	if (fg_equal(word, FG_STR("N/A")))
+		return true;
+	return digits > 0 && digits + 1 == word.n &&
+	       memchr("BKMGT", word.p[digits], 5) != NULL;
+}
+
+/*
+ * Whether it is what -F +phys_addr,data_page_size,code_page_size and +cgroup
+ * print in place of the blank line behind a chain, not behind a TAB:
+ *
+ *	       12ab34000 4K 2M /system.slice/x
+ */
+static bool is_memory_tail(fg_str line, fg_str text)
+{
+	if (*line.p == '\t')
+		return false;
+	while (text.n > 0) {
+		if (*text.p == '/')
+			return perf_module_start(text) == text.n;
+		if (!is_page_size(fg_cut(&text, ' ')))
+			return false;
+	}
+	return true;
 }
 
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
@@ -91,15 +116,17 @@ bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 	while (start < line.n && fg_is_blank(line.p[start]))
 		start++;
 	end = start;
-	while (end < line.n && is_hex(line.p[end]))
+	while (end < line.n && perf_is_hex(line.p[end]))
 		end++;
 	if (end == start || end - start > ADDRESS_DIGITS ||
-	    (end < line.n && !fg_is_blank(line.p[end])))
+	    (end < line.n && line.p[end] != ' '))
 		return false;
 	*address = fg_slice(line, start, end);
 	*text = fg_trim(fg_slice(line, end, line.n));
-	if (text->n > 0 || !perf_is_column(line))
-		return text->n > 0;
+	if (text->n > 0)
+		return !is_memory_tail(line, *text);
+	if (!perf_is_column(line))
+		return false;
 	/* as perf calls it where it was to print symbols */
 	*text = FG_STR("[unknown]");
 	return true;
@@ -139,7 +166,8 @@ bool perf_is_source(fg_str line)
 		return false;
 	line = without_notes(line);
 	if (line.n > 0 && line.p[line.n - 1] == ']') {
-		for (at = line.n - 1; at > 0 && is_hex(line.p[at - 1]); at--)
+		for (at = line.n - 1; at > 0 && perf_is_hex(line.p[at - 1]);
+		     at--)
 			;
 		return at < line.n - 1 && at > 1 && line.p[at - 1] == '[' &&
 		       !fg_is_blank(line.p[at - 2]);
@@ -164,8 +192,7 @@ static size_t balanced_start(fg_str text)
 	return text.n;
 }
 
-/* The last '(' behind a blank and before '/' or '[', or text.n. */
-static size_t last_path(fg_str text)
+size_t perf_last_path(fg_str text)
 {
 	for (size_t i = text.n; i-- > 0;) {
 		if (text.p[i] == '(' && i + 1 < text.n &&
@@ -184,36 +211,8 @@ size_t perf_module_start(fg_str text)
 		return text.n;
 	start = balanced_start(text);
 	if (start == text.n)
-		return last_path(text);
+		return perf_last_path(text);
 	if (start == 0 || fg_is_blank(text.p[start - 1]))
 		return start;
 	return text.n;
-}
-
-/* The index behind the ')' that matches the '(' at `start`, or 0. */
-static size_t balanced_end(fg_str text, size_t start)
-{
-	size_t depth = 0;
-
-	for (size_t i = start; i < text.n; i++) {
-		if (text.p[i] == '(')
-			depth++;
-		else if (text.p[i] == ')' && --depth == 0)
-			return i + 1;
-	}
-	return 0;
-}
-
-bool perf_split_single(fg_str payload, fg_str *address, fg_str *text)
-{
-	size_t start, end;
-
-	if (!perf_split_frame(payload, address, text))
-		return false;
-	if (perf_module_start(*text) < text->n)
-		return true;
-	start = last_path(*text);
-	end = balanced_end(*text, start);
-	text->n = end;
-	return end > 0;
 }

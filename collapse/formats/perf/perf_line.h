@@ -27,6 +27,7 @@ bool perf_is_column(fg_str line);
 /*
  * Splits "  55c5c114b2b9 main+0x6ac (/bin/cpp)" behind the address. `text`
  * is trimmed and not empty: "[unknown]" where perf printed the address alone.
+ * A TAB behind the address is before an instruction.
  */
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
 
@@ -43,16 +44,18 @@ bool perf_is_narrow(fg_str line);
 bool perf_is_source(fg_str line);
 
 /*
- * The same as perf_split_frame() for a frame that stands on its header's line,
- * behind the event; it must have a module. What follows the module (registers,
- * branches) is left out of `text`.
- */
-bool perf_split_single(fg_str payload, fg_str *address, fg_str *text);
-
-/*
  * Where the "(module)" that ends `text` begins, or text.n when none does.
  * Parentheses in the module's path are no problem while they balance.
  */
 size_t perf_module_start(fg_str text);
+
+/* The last '(' behind a blank and before '/' or '[', or text.n. */
+size_t perf_last_path(fg_str text);
+
+/* A digit of an address. */
+static inline bool perf_is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
 
 #endif

@@ -148,6 +148,29 @@ static bool weak_header(struct perf_parser *parser, fg_str line)
 	return true;
 }
 
+/*
+ * A frame with a header that has nothing but a command or an id, or that is
+ * nothing at all. A chain's lines begin with a TAB.
+ */
+static bool lone_single(struct perf_parser *parser, fg_str line)
+{
+	struct perf_header header;
+	bool bare;
+
+	if (parser->open || !perf_header_lone(line, &header))
+		return false;
+	bare = header.comm.n + header.tid.n + header.cpu.n == 0 &&
+	       header.period == 0;
+	if (bare && (parser->header_seen || parser->has_odd))
+		return false;
+	if (bare)
+		perf_sample_begin(parser, &header, place(parser));
+	else
+		begin(parser, &header);
+	end_sample(parser);
+	return true;
+}
+
 /* A frame outside a sample: in texts without headers it begins one. */
 static void lone_frame(struct perf_parser *parser, fg_str address, fg_str text)
 {
@@ -240,8 +263,8 @@ void perf_parser_line(struct perf_parser *parser, fg_str line)
 		drop_odd(parser);
 	} else if (perf_find_time(line, &time)) {
 		timed_line(parser, line, time);
-	} else if (!source_line(parser, line) && !frame_line(parser, line) &&
-		   !weak_header(parser, line)) {
+	} else if (!source_line(parser, line) && !lone_single(parser, line) &&
+		   !frame_line(parser, line) && !weak_header(parser, line)) {
 		other_line(parser, line);
 	}
 }

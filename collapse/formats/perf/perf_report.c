@@ -141,8 +141,9 @@ static void say_nothing(struct report *report)
 				    "sched:sched_switch events; there are: ");
 		say_events(report, true);
 	} else if (report->kept == 0) {
-		fg_out_printf(text, "no sample of the event '%s'; there are: ",
-			      options->event);
+		fg_out_printf(text,
+			      "no sample of the event '%.*s'; there are: ",
+			      FG_FMT(perf_choice_name(&report->run->choice)));
 		say_events(report, false);
 	} else {
 		fg_out_printf(text,

@@ -273,7 +273,6 @@ void perf_sample_begin(struct perf_parser *parser,
 		       const struct perf_header *header, uint64_t place)
 {
 	struct perf_header task = *header;
-	fg_str address, text;
 
 	clear_stack(parser);
 	parser->open = true;
@@ -289,9 +288,8 @@ void perf_sample_begin(struct perf_parser *parser,
 		parser->kept = parser->sched;
 	set_weight(parser, header);
 	set_task(parser, &task);
-	if (header->payload.n > 0 &&
-	    perf_split_single(header->payload, &address, &text)) {
-		add_frame(parser, address, text);
+	if (header->frame.n > 0) {
+		add_frame(parser, header->address, header->frame);
 		parser->single = true;
 	}
 }

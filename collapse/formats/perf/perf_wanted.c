@@ -28,12 +28,8 @@ static bool time_passes(const struct collapse_options *options, fg_str time)
 }
 
 /* The name can be given as perf prints it, or as root frames have it. */
-static bool comm_passes(const struct collapse_options *options, fg_str comm)
+static bool is_comm(fg_str comm, fg_str wanted)
 {
-	fg_str wanted = fg_from_c(options->only_comm);
-
-	if (!wanted.p)
-		return true;
 	for (size_t i = 0; i < comm.n && comm.n == wanted.n; i++) {
 		char c = comm.p[i], w = wanted.p[i];
 
@@ -42,6 +38,19 @@ static bool comm_passes(const struct collapse_options *options, fg_str comm)
 			return false;
 	}
 	return comm.n == wanted.n;
+}
+
+static bool comm_passes(const struct collapse_options *options, fg_str comm)
+{
+	const char **wanted = options->only_comms;
+
+	if (!wanted)
+		return true;
+	for (; *wanted; wanted++) {
+		if (is_comm(comm, fg_from_c(*wanted)))
+			return true;
+	}
+	return false;
 }
 
 bool perf_header_wanted(const struct perf_header *header,

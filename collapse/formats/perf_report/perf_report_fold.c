@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "perf_report_fold.h"
 
-#include <string.h>
-
 #include "fg/text.h"
 
 /* So many percent of the event in the unit of the chains. */
@@ -40,9 +38,7 @@ static uint64_t total_of(struct perf_report_fold *f,
 static void push_roots(struct perf_report_fold *f,
 		       const struct perf_report_entry *e)
 {
-	const char *event = f->options->event;
-
-	if (event && strcmp(event, "all") == 0)
+	if (options_have(f->options->events, FG_STR("all")))
 		stackbuf_push(f->stack, fg_buffer_text(&f->event));
 	if (f->table->has_command && !f->options->no_comm)
 		stackbuf_push_id(f->stack, e->command);

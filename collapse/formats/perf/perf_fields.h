@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERF_FIELDS_H
+#define PERF_FIELDS_H
+
+#include "fg/text.h"
+#include "perf_header.h"
+
+/*
+ * The fields of headers, for perf_header.c and perf_weak.c. What takes one
+ * takes it off the end of *rest, or leaves all as it is and returns false.
+ */
+
+/*
+ * The last word. *rest keeps the blanks before it: their number tells a pid
+ * from a period.
+ */
+fg_str perf_take_word(fg_str *rest);
+fg_str perf_last_word(fg_str rest);
+
+static inline bool perf_is_number(fg_str word)
+{
+	for (size_t i = 0; i < word.n; i++) {
+		if (!fg_is_digit(word.p[i]))
+			return false;
+	}
+	return word.n > 0;
+}
+
+/* "18864/18866" */
+bool perf_is_pair(fg_str word);
+
+/* "[003]"; "[-01]" where none was recorded */
+bool perf_is_cpu(fg_str word);
+
+bool perf_take_cpu(fg_str *rest, struct perf_header *h);
+bool perf_take_ids(fg_str *rest, struct perf_header *h);
+
+/* Letters like "KUH", from -F +misc, behind a cpu or an id. */
+bool perf_drop_misc(fg_str *rest);
+
+/* All of `rest`, but for what stands before the command of a guest. */
+void perf_take_comm(fg_str rest, struct perf_header *h);
+
+void perf_set_period(struct perf_header *h, fg_str digits);
+
+/* Whether `text` has a frame, which then is the header's. */
+bool perf_take_frame(fg_str text, struct perf_header *h);
+
+/* The colon that ends the event's name: the first before a blank. */
+size_t perf_event_end(fg_str text);
+
+#endif

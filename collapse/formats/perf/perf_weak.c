@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Headers without a time, which are told by how perf pads numbers, or by what
+ * stands around them:
+ *
+ *	a.out 18864 [001]    1001001 cycles:
+ *	a.out 18864 sched:sched_switch: prev_comm=a prev_pid=1
+ *	           a.out 18864 cycles:      55c5c114b2b9 f+0x1 (/bin/a)
+ *	           a.out 18864      55c5c114b2b9 f+0x1 (/bin/a)
+ *	a.out
+ */
+#include "fg/text.h"
+#include "perf_fields.h"
+#include "perf_header.h"
+#include "perf_line.h"
+#include "perf_single.h"
+
+/*
+ * Whether a number of `n` digits at the end of `rest` is preceded by as many
+ * blanks as perf gives one that is right-aligned to `width`.
+ */
+static bool padded_to(fg_str rest, size_t n, size_t width)
+{
+	size_t blanks = rest.n - fg_trim_end(rest).n;
+	size_t padding = n < width ? width - n : 0;
+
+	return blanks == padding + (blanks < rest.n);
+}
+
+enum { ID_WIDTH = 5, PERIOD_WIDTH = 10, ID_MAX = 4194304 };
+
+static bool is_over_ids(fg_str number)
+{
+	uint64_t value;
+
+	return !fg_parse_u64(number, &value) || value > ID_MAX;
+}
+
+/* Whether `word`, which was taken off `before`, is a period, not an id. */
+static bool is_period(fg_str before, fg_str word)
+{
+	fg_str left = perf_last_word(before);
+	bool as_id = padded_to(before, word.n, ID_WIDTH);
+
+	if (!perf_is_number(word))
+		return false;
+	if (perf_is_cpu(left) || perf_is_pair(left) || is_over_ids(word))
+		return true;
+	return !as_id && (perf_is_number(left) ||
+			  padded_to(before, word.n, PERIOD_WIDTH));
+}
+
+/*
+ * Takes the period off the end of *rest, and the letters before it, if they
+ * are there. Where perf padded the period, it padded the id as well: then the
+ * result is true.
+ */
+static bool take_period(fg_str *rest, struct perf_header *h)
+{
+	fg_str before = *rest, word = perf_take_word(&before), bare = before;
+	bool misc = perf_is_number(word) && perf_drop_misc(&bare);
+
+	if (!misc && !is_period(before, word)) {
+		/* without a period or an event they may be of the command */
+		if (h->event.n > 0)
+			perf_drop_misc(rest);
+		return false;
+	}
+	perf_set_period(h, word);
+	*rest = bare;
+	return padded_to(before, word.n, PERIOD_WIDTH);
+}
+
+/* Takes "pid[/tid] [cpu] [period]" off the end of *rest, what there is. */
+static void take_numbers(fg_str *rest, struct perf_header *h)
+{
+	bool strict = take_period(rest, h), padded;
+	fg_str before, word;
+
+	if (perf_take_cpu(rest, h))
+		strict = false;
+	before = *rest;
+	word = perf_take_word(&before);
+	padded = perf_is_pair(word) || h->cpu.n > 0 ||
+		 padded_to(before, word.n, ID_WIDTH);
+	if (padded || !strict)
+		h->odd_padding = perf_take_ids(rest, h) && !padded;
+}
+
+/* "EVENT:" at the end; false when there is none. */
+static bool take_event(fg_str *rest, struct perf_header *h)
+{
+	fg_str before = *rest, word = perf_take_word(&before), raw = before;
+
+	if (word.n < 2 || word.p[word.n - 1] != ':')
+		return false;
+	if (fg_starts_with(word, FG_STR("0x")) &&
+	    fg_equal(perf_take_word(&raw), FG_STR("raw"))) {
+		word.n += (size_t)(word.p - (rest->p + raw.n));
+		word.p = rest->p + raw.n;
+		before = raw;
+	}
+	h->event = fg_slice(word, 0, word.n - 1);
+	*rest = before;
+	return true;
+}
+
+static enum perf_weak parse_weak(fg_str line, struct perf_header *h)
+{
+	fg_str rest = fg_trim_end(line);
+	bool event;
+
+	*h = (struct perf_header){ 0 };
+	event = take_event(&rest, h);
+	take_numbers(&rest, h);
+	perf_take_comm(rest, h);
+	if (h->tid.n == 0 && h->period == 0 && (h->cpu.n == 0 || !event))
+		return PERF_NO_HEADER;
+	return event ? PERF_WEAK_EVENT : PERF_WEAK_PLAIN;
+}
+
+/*
+ * "sched:sched_switch", which has a text of its own behind it, and no
+ * "std::swap".
+ */
+static bool is_tracepoint(fg_str event)
+{
+	size_t colon = fg_find_char(event, ':');
+
+	return colon > 0 && colon + 1 < event.n && event.p[colon + 1] != ':';
+}
+
+/*
+ * Whether perf can have printed it behind an event, and the call chain on the
+ * next line: a tracepoint's text, numbers in columns, or a cgroup.
+ */
+static bool is_payload(fg_str event, fg_str text)
+{
+	return is_tracepoint(event) || perf_is_wide(text) ||
+	       *fg_trim(text).p == '/';
+}
+
+enum { COLONS_MAX = 8 }; /* of a command that can end an event */
+
+/* Finds the next colon before a blank and more; false when there is none. */
+static bool next_colon(fg_str line, size_t *at)
+{
+	*at += perf_event_end(fg_slice(line, *at, line.n)) + 1;
+	return *at < line.n;
+}
+
+/* With a payload. PERF_WEAK_PLAIN when it can be but a header without one. */
+static enum perf_weak parse_payload(fg_str line, struct perf_header *h)
+{
+	size_t at = 0;
+
+	for (unsigned n = 0; n < COLONS_MAX && next_colon(line, &at); n++) {
+		fg_str rest = fg_slice(line, at, line.n);
+		enum perf_weak kind = parse_weak(fg_slice(line, 0, at), h);
+
+		h->payload = fg_trim(rest);
+		if (kind == PERF_WEAK_EVENT && perf_take_frame(rest, h))
+			return PERF_WEAK_SINGLE;
+		if (kind == PERF_WEAK_EVENT && !h->odd_padding &&
+		    is_payload(h->event, rest))
+			return PERF_WEAK_EVENT;
+		/* what ends its text are no ids */
+		if (is_tracepoint(h->event))
+			return PERF_NO_HEADER;
+	}
+	return PERF_WEAK_PLAIN;
+}
+
+enum perf_weak perf_header_weak(fg_str line, struct perf_header *h)
+{
+	enum perf_weak kind = parse_payload(fg_trim_end(line), h);
+
+	return kind == PERF_WEAK_PLAIN ? parse_weak(line, h) : kind;
+}
+
+enum { COMM_WIDTH = 16, SINGLE_WIDTH = 17 }; /* "%16s", " %16lx" */
+
+bool perf_header_lone(fg_str line, struct perf_header *h)
+{
+	fg_str address, frame, head;
+	bool is_head;
+
+	if (!perf_split_column(line, &address, &frame))
+		return false;
+	head = fg_slice(line, 0,
+			(size_t)(address.p - line.p) + address.n -
+				SINGLE_WIDTH);
+	is_head = parse_weak(head, h) == PERF_WEAK_PLAIN ? !h->odd_padding
+							 : h->cpu.n > 0;
+	if (*line.p == ' ' && fg_trim_end(head).n == COMM_WIDTH) {
+		*h = (struct perf_header){ 0 };
+		perf_take_comm(head, h);
+		is_head = true;
+	}
+	h->address = address;
+	h->frame = frame;
+	return head.n == 0 || (is_head && head.p[head.n - 1] == ' ');
+}
+
+/* "COMM EVENT: TEXT" of a tracepoint; *rest is what stands before the event. */
+static bool take_tracepoint(fg_str *rest, struct perf_header *h)
+{
+	size_t at = 0;
+
+	for (unsigned n = 0; n < COLONS_MAX && next_colon(*rest, &at); n++) {
+		fg_str head = fg_slice(*rest, 0, at);
+
+		if (take_event(&head, h) && is_tracepoint(h->event)) {
+			h->payload = fg_trim(fg_slice(*rest, at, rest->n));
+			*rest = head;
+			return true;
+		}
+	}
+	h->event.n = 0;
+	return false;
+}
+
+void perf_header_odd(fg_str line, struct perf_header *h)
+{
+	fg_str rest = fg_trim_end(line);
+
+	*h = (struct perf_header){ 0 };
+	if (!take_tracepoint(&rest, h))
+		take_event(&rest, h);
+	perf_take_cpu(&rest, h);
+	perf_take_comm(rest, h);
+}
