@@ -162,19 +162,34 @@ function endTexts({ scale, numbers }) {
 		"\u25b2 grew, new" : `\u25b2 grew +${Math.round(100 * most / (1 - most))} %`];
 }
 
+// Whether widths are what the legend calls before.
+function isBeforeWide({ state }) {
+	return (state.by === "after") === state.swap;
+}
+
+// What is not as usual.
+function ways(app) {
+	const { state } = app;
+	const wide = state.by === "max" ? "the larger of both" :
+		isBeforeWide(app) ? "before" : state.swap && "after";
+
+	return (wide ? `; width: ${wide}` : "") +
+		(state.of === "self" ? "; colour: own weight" : "");
+}
+
 // Rows of the legend: a text, and a colour or several from left to right.
 function differenceLegend(app) {
 	const { scale, settings, tree, state } = app;
 	const { ramp } = settings;
 	const whole = Math.max(1, tree.total[0][0], tree.total[1][0]);
 	const [shrank, grew] = endTexts(app);
-	const grey = `less than ${Number((100 * scale.least / whole)
-		.toPrecision(2))} %`;
+	const grey = `grey: less than ${Number((100 * scale.least / whole)
+		.toPrecision(2))} % of all`;
 
 	return [[shrank], [grew, ramp], [grey, ramp[(ramp.length - 1) / 2]],
 		[state.by === "max" ? "hatched: gone, outlined: new" :
-			(state.by === "after") === state.swap ? "hatched: gone" :
-				"outlined: new"], [sumsText(app)]];
+			isBeforeWide(app) ? "hatched: gone" : "outlined: new"],
+		[sumsText(app) + ways(app)]];
 }
 
 // The rows of the menu that only a differential profile has.

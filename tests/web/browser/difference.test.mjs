@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { useBrowser } from "../lib/browser.mjs";
+import { render, useBrowser } from "../lib/browser.mjs";
 
 const use = useBrowser();
 const FOLDED = `main;parse 1000 1000
@@ -222,6 +222,21 @@ test("the sums of fg-diff's header stand in the legend", async () => {
 	assert.match(await legend(g),
 		/before 200 \(scaled to 700\), after 700 samples: 0 \(0 %\)/);
 	await g.close();
+});
+
+test("the legend is the static picture's", async () => {
+	for (const args of [[], ["--negate"], ["--diff-width", "before"],
+		["--diff-width", "max", "--diff-by", "self"],
+		["--negate", "--diff-width", "after"]]) {
+		const still = render(FOLDED, "--no-javascript", ...args);
+		const g = await use.open(FOLDED, { args });
+		const keys = await g.root.locator(".fg-key").allTextContents();
+
+		assert.equal(keys.length, 5);
+		for (const key of keys)
+			assert(still.includes(`>${key}<`), `${args}: ${key}`);
+		await g.close();
+	}
 });
 
 // The viewer computes colours as the generator did for the static picture.
