@@ -13,7 +13,8 @@
  *
  * Fields come and go with perf script -F, and much else can be in the text:
  * the folder perf/ has the parts. A line's class is in perf_line.c, a
- * header's fields in perf_header.c, a frame's name in perf_frame.c and
+ * header's fields in perf_header.c and (without a time) perf_weak.c, a frame
+ * on the header's line in perf_single.c, a frame's name in perf_frame.c and
  * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
  */
 #include <stdlib.h>
@@ -160,6 +161,30 @@ static bool is_mostly_noise(const struct evidence *seen)
 		       seen->lines - seen->comments;
 }
 
+static int bid_on(const struct evidence *seen)
+{
+	bool has_frame = seen->modules > 0 || seen->singles > 0;
+
+	/* numbers at the end of messages look like folded stacks */
+	if (seen->messages > 0 && seen->lines == 0)
+		return BID_WEAK + 5;
+	if (is_mostly_noise(seen))
+		return BID_NO;
+	if (seen->timed > 0 && has_frame)
+		return BID_SURE - 10;
+	if (seen->weak > 0 && has_frame)
+		return BID_LIKELY + 20;
+	if (seen->timed > 0 && seen->frames > 0)
+		return BID_LIKELY + 10;
+	if (seen->timed > 0 || seen->modules > 1 || seen->columns > 1 ||
+	    (seen->weak > 0 && seen->frames > 0))
+		return BID_LIKELY - 10;
+	if (seen->weak > 0 || seen->modules > 0 ||
+	    (seen->comments > 0 && seen->comments == seen->lines))
+		return BID_WEAK;
+	return BID_NO;
+}
+
 static int detect(fg_str head)
 {
 	enum { LINES = 1000 };
@@ -167,7 +192,6 @@ static int detect(fg_str head)
 
 	if (is_markup_or_script(fg_trim(head)))
 		return BID_NO;
-
 	while (head.p && seen.lines < LINES) {
 		fg_str line = fg_cut(&head, '\n');
 
@@ -177,24 +201,7 @@ static int detect(fg_str head)
 		else if (head.p || seen.lines + seen.messages == 0)
 			judge_line(&seen, fg_trim_end(line));
 	}
-	/* numbers at the end of messages look like folded stacks */
-	if (seen.messages > 0 && seen.lines == 0)
-		return BID_WEAK + 5;
-	if (is_mostly_noise(&seen))
-		return BID_NO;
-	if (seen.timed > 0 && (seen.modules > 0 || seen.singles > 0))
-		return BID_SURE - 10;
-	if (seen.weak > 0 && (seen.modules > 0 || seen.singles > 0))
-		return BID_LIKELY + 20;
-	if (seen.timed > 0 && seen.frames > 0)
-		return BID_LIKELY + 10;
-	if (seen.timed > 0 || seen.modules > 1 || seen.columns > 1 ||
-	    (seen.weak > 0 && seen.frames > 0))
-		return BID_LIKELY - 10;
-	if (seen.weak > 0 || seen.modules > 0 ||
-	    (seen.comments > 0 && seen.comments == seen.lines))
-		return BID_WEAK;
-	return BID_NO;
+	return bid_on(&seen);
 }
 
 static struct perf_run *run_new(struct collapse *c)

@@ -123,7 +123,7 @@ static size_t balanced_end(fg_str text, size_t start)
 	return 0;
 }
 
-/* Where the symbol ends that is followed by what begins with "(/" or "([". */
+/* The index behind the last module that begins with '/' or '[', or 0. */
 static size_t path_end(fg_str text)
 {
 	return balanced_end(text, perf_last_path(text));
@@ -141,14 +141,11 @@ static fg_str frame_of(fg_str text)
 	/* instructions are behind a TAB */
 	text = fg_trim(fg_slice(text, 0, fg_find_char(text, '\t')));
 	end = offset_end(text);
-	if (end > 0) {
-		fg_str rest = fg_slice(text, end, text.n);
-		size_t module = balanced_end(text, end + 1);
-
-		if (!fg_starts_with(rest, FG_STR(" (")))
-			return fg_slice(text, 0, end);
-		return fg_slice(text, 0, module ? module : text.n);
-	}
+	if (end > 0 && fg_starts_with(fg_slice(text, end, text.n), FG_STR(" "
+									  "(")))
+		end = balanced_end(text, end + 1);
+	if (end > 0)
+		return fg_slice(text, 0, end);
 	if (perf_module_start(text) < text.n)
 		return text;
 	end = path_end(text);
