@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fg/alloc.h"
 #include "fg/out.h"
 #include "fg/text.h"
 
@@ -61,6 +62,21 @@ const struct format *format_detect(fg_str head)
 	return highest_bid(head, &bid);
 }
 
+/* "space" for "inuse_space": pprof lets that part be left out. */
+static size_t find_metric(const struct metrics *m, fg_str name)
+{
+	struct fg_buffer longer = { 0 };
+	size_t at = metrics_find(m, name);
+
+	if (at < m->count)
+		return at;
+	fg_buffer_append(&longer, FG_STR("inuse_"));
+	fg_buffer_append(&longer, name);
+	at = metrics_find(m, fg_buffer_text(&longer));
+	free(longer.p);
+	return at;
+}
+
 static fg_status no_such_metric(struct collapse *c)
 {
 	struct fg_loc loc = fg_lines_whole(c->in);
@@ -88,7 +104,7 @@ fg_status format_choose_metric(struct collapse *c, size_t fallback)
 	m->chosen = fallback;
 	if (!c->options->metric)
 		return FG_OK;
-	m->chosen = metrics_find(m, name);
+	m->chosen = find_metric(m, name);
 	if (m->chosen == m->count && fg_parse_u64(name, &number) &&
 	    number < m->count)
 		m->chosen = (size_t)number;

@@ -71,17 +71,17 @@ static void read_source(fg_str text, struct native_frame *frame)
 /* Loggers say which archive a class is from: ") ~[app.jar!/:1.0]". */
 static fg_str without_archive(fg_str line)
 {
-	size_t bracket = scan_rfind(line, FG_STR(" ["));
-	size_t tilde = scan_rfind(line, FG_STR(" ~["));
+	size_t bracket, tilde;
 	fg_str frame;
 
+	if (!fg_ends_with(line, FG_STR("]")))
+		return line;
+	bracket = scan_rfind(line, FG_STR(" ["));
+	tilde = scan_rfind(line, FG_STR(" ~["));
 	if (tilde < bracket || bracket == line.n)
 		bracket = tilde;
 	frame = fg_trim(fg_slice(line, 0, bracket));
-	if (!fg_ends_with(line, FG_STR("]")) ||
-	    !fg_ends_with(frame, FG_STR(")")))
-		return line;
-	return frame;
+	return fg_ends_with(frame, FG_STR(")")) ? frame : line;
 }
 
 /*
@@ -121,9 +121,11 @@ bool java_frame(fg_str line, struct native_frame *frame)
 	size_t paren, module;
 	fg_str name;
 
-	line = without_archive(fg_trim(line));
-	if (!scan_text(&line, FG_STR("at ")) ||
-	    !fg_ends_with(line, FG_STR(")")))
+	line = fg_trim(line);
+	if (!scan_text(&line, FG_STR("at ")))
+		return false;
+	line = without_archive(line);
+	if (!fg_ends_with(line, FG_STR(")")))
 		return false;
 	paren = name_length(line);
 	if (paren == 0)

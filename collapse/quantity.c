@@ -42,7 +42,22 @@ static const struct unit {
 	{ "", QUANTITY_PLAIN, 1000000000 },
 };
 
-/* Digits with a decimal sign and signs between thousands. */
+/* The length of "e-3" or "E3". */
+static size_t exponent_length(fg_str text)
+{
+	size_t n = 1;
+
+	if (text.n < 2 || (*text.p | 0x20) != 'e')
+		return 0;
+	n += text.p[1] == '-' || text.p[1] == '+';
+	if (n == text.n || !fg_is_digit(text.p[n]))
+		return 0;
+	while (n < text.n && fg_is_digit(text.p[n]))
+		n++;
+	return n;
+}
+
+/* Digits with a decimal sign, signs between thousands and an exponent. */
 static fg_str take_number(fg_str *text)
 {
 	fg_str all = *text;
@@ -51,6 +66,8 @@ static fg_str take_number(fg_str *text)
 	while (n < all.n &&
 	       (fg_is_digit(all.p[n]) || all.p[n] == '.' || all.p[n] == ','))
 		n++;
+	if (n > 0)
+		n += exponent_length(scan_from(all, n));
 	*text = scan_from(all, n);
 	return fg_slice(all, 0, n);
 }

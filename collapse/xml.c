@@ -16,6 +16,12 @@
  */
 enum { HIDDEN_SIZE = 4, INPUT_SIZE = 16384 };
 
+/*
+ * At an end that comes too early libxml2 forgets the elements that it has read
+ * ahead. Blanks behind it, more than it reads at once, have it hand them out.
+ */
+enum { PADDING_MAX = 8192 };
+
 struct xml_reader {
 	xmlTextReaderPtr reader;
 	struct fg_lines *in;
@@ -25,6 +31,7 @@ struct xml_reader {
 	bool at_end;
 	struct fg_buffer ready; /* hidden, but not handed out yet */
 	size_t handed;
+	size_t padded; /* with so many blanks */
 	struct fg_buffer text; /* of the event */
 	xmlChar *values[16]; /* attributes handed out */
 	struct fg_buffer shown[16]; /* with their bytes put back */
@@ -120,6 +127,16 @@ static fg_str look(struct xml_reader *r, size_t least)
 	return fg_slice(fg_buffer_text(&r->ready), r->handed, r->ready.n);
 }
 
+static size_t pad(struct xml_reader *r, char *to, size_t size)
+{
+	size_t n = PADDING_MAX - r->padded;
+
+	n = n < size ? n : size;
+	memset(to, ' ', n);
+	r->padded += n;
+	return n;
+}
+
 /* Ends where the document does. */
 static int read_some(void *context, char *to, int size)
 {
@@ -129,6 +146,8 @@ static int read_some(void *context, char *to, int size)
 	if (r->end.found)
 		return 0;
 	bytes = look(r, 1);
+	if (bytes.n == 0)
+		return (int)pad(r, to, (size_t)size);
 	if (bytes.n > (size_t)size)
 		bytes.n = (size_t)size;
 	if (!r->is_page)

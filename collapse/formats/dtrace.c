@@ -105,7 +105,7 @@ static fg_str without_arguments(struct dump *d, fg_str name)
 	return symbol_cut_arguments(name, &d->room);
 }
 
-/* Pushes module`symbol. */
+/* Pushes module`symbol, or with --no-modules the symbol. */
 static void push_symbol(struct dump *d, fg_str frame, fg_str offset)
 {
 	struct reader *r = d->state;
@@ -114,7 +114,9 @@ static void push_symbol(struct dump *d, fg_str frame, fg_str offset)
 
 	r->name.n = 0;
 	if (tick < frame.n) {
-		fg_buffer_append(&r->name, fg_slice(frame, 0, tick + 1));
+		if (!d->c->options->no_modules)
+			fg_buffer_append(&r->name,
+					 fg_slice(frame, 0, tick + 1));
 		symbol = scan_from(frame, tick + 1);
 	}
 	fg_buffer_append(&r->name, symbol_repair_rust(symbol, &d->room));
@@ -271,7 +273,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_dtrace = {
 	.name = "dtrace",
 	.summary = "DTrace's stack() and ustack() aggregations",
-	.options = "only-pid process per-process keep-offsets",
+	.options = "only-pid process per-process keep-offsets no-modules",
 	.detect = detect,
 	.parse = parse,
 };

@@ -89,7 +89,8 @@ static void read_row(void *ctx)
 	metrics_count(m, METRIC_ALLOCATIONS,
 		      (fg_swide)weights[METRIC_ALLOCATIONS]);
 	owner_set(&thread, name, csv_cell(&r->row, TID));
-	if (owners_wanted(r->c->options, &process, &thread)) {
+	if (weights[m->chosen] > 0 &&
+	    owners_wanted(r->c->options, &process, &thread)) {
 		push_stack(r, csv_cell(&r->row, STACK));
 		if (r->c->options->per_thread)
 			stackbuf_push(&r->stack, name);

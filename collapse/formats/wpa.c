@@ -7,9 +7,13 @@
  *	demo.exe (4321),77,[Root]/ntdll.dll!RtlUserThreadStart/demo.exe!main,3,2.9
  *	System (4),12,n/a,"1,024","1,023.5"
  *
+ * Where the decimal sign is a comma, a ';' is between the cells.
+ *
  * A row weighs what it says, so that rows of a tree's inner nodes, which have
  * their children's weight, must not be in it.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "fg/text.h"
@@ -65,7 +69,9 @@ static bool is_header(fg_str line, char *separator)
 	bool has_stack = false, has_value = false;
 	fg_str rest = line, name, unit;
 
-	*separator = fg_find_char(line, ',') < line.n ? ',' : '\t';
+	*separator = fg_find_char(line, ',') < line.n	? ','
+		     : fg_find_char(line, ';') < line.n ? ';'
+							: '\t';
 	while (rest.p) {
 		fg_str cell = fg_trim(fg_cut(&rest, *separator));
 
@@ -126,12 +132,33 @@ static fg_status read_header(void *ctx)
 	return format_choose_metric(r->c, weight < m->count ? weight : 0);
 }
 
+/* "1.023,5", "1 024", "0,5" */
+static bool parse_with_comma(struct reader *r, fg_str cell,
+			     struct fg_weight *weight)
+{
+	fg_str whole = fg_cut(&cell, ',');
+	char number[24];
+	uint64_t count;
+	int n;
+
+	if (!csv_parse_count(whole, &count))
+		return !cell.p && fg_weight_parse(whole, weight, NULL);
+	n = snprintf(number, sizeof number, "%" PRIu64, count);
+	r->digits.n = 0;
+	fg_buffer_append(&r->digits, (fg_str){ number, (size_t)n });
+	fg_buffer_append(&r->digits, FG_STR("."));
+	fg_buffer_append(&r->digits, cell);
+	return fg_weight_parse(fg_buffer_text(&r->digits), weight, NULL);
+}
+
 /* "1,023.5" */
 static bool parse_value(struct reader *r, size_t metric,
 			struct fg_weight *weight)
 {
 	fg_str cell = fg_trim(csv_cell(&r->row, r->values[metric]));
 
+	if (r->row.separator == ';')
+		return parse_with_comma(r, cell, weight);
 	r->digits.n = 0;
 	while (cell.p)
 		fg_buffer_append(&r->digits, fg_cut(&cell, ','));
