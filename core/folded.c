@@ -98,12 +98,18 @@ static bool begins_stack(fg_str text)
 	       memchr(text.p, '\0', text.n) == NULL;
 }
 
-/* Other control bytes do occur in names. */
+/*
+ * Names may have a NUL, as they may have any byte. Where many bytes are, it is
+ * no text.
+ */
 static bool is_binary(fg_str head)
 {
-	enum { LOOK = 1024 };
+	enum { LOOK = 1024, SHARE = 16 };
+	size_t n = head.n < LOOK ? head.n : LOOK, count = 0;
 
-	return memchr(head.p, '\0', head.n < LOOK ? head.n : LOOK) != NULL;
+	for (size_t i = 0; i < n; i++)
+		count += head.p[i] == '\0';
+	return count * SHARE > n;
 }
 
 bool fg_folded_detect(fg_str head)
@@ -112,7 +118,7 @@ bool fg_folded_detect(fg_str head)
 	size_t good = 0, bad = 0;
 	fg_str line;
 
-	if (head.n == 0 || is_binary(head))
+	if (is_binary(head))
 		return false;
 	for (size_t seen = 0; head.n > 0 && seen < 100; seen++) {
 		struct fg_weight weights[2];
