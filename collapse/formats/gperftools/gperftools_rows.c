@@ -30,12 +30,20 @@ static bool is_count(fg_str text)
 	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
 }
 
+/* "format = java" stands in the second line; its names behind the rows. */
+static bool is_of_java(fg_str text)
+{
+	(void)fg_cut(&text, '\n');
+	return fg_equal(fg_trim(fg_cut(&text, '\n')), FG_STR("format = java"));
+}
+
 /* Go's block and mutex profiles, and those of servers in C++. */
 static bool is_wait(fg_str text)
 {
 	return fg_starts_with(text, FG_STR("--- mutex:")) ||
 	       fg_starts_with(text, FG_STR("--- contention:")) ||
-	       fg_starts_with(text, FG_STR("--- contentionz "));
+	       (fg_starts_with(text, FG_STR("--- contentionz ")) &&
+		!is_of_java(text));
 }
 
 /* "heap_v2/524288" */
