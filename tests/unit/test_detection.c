@@ -341,6 +341,9 @@ static void other_files_are_no_profiles(void **state)
 		"Filesystem 1K-blocks Used Available Use% Mounted on\n"
 		"/dev/vda1 8123456 4123456 3900000 52% /\n",
 		"It was a dark and stormy night; the rain fell in torrents.\n",
+		"--- contentionz 1 ---\nformat = java\n"
+		"resolution = microseconds\n    1     1 @ 0x00000003\n"
+		" 0x00000003 com.example.A.f(A.java:1)\n",
 		"\x7f"
 		"ELF\2\1\1",
 	};
