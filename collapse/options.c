@@ -5,6 +5,7 @@
 
 #include "fg/text.h"
 #include "fg/weight.h"
+#include "scan.h"
 
 bool options_seconds(fg_str text, uint64_t *ns)
 {
@@ -36,11 +37,7 @@ bool options_time(const char *text, struct collapse_options *options)
 
 bool options_have(const char **names, fg_str name)
 {
-	for (; names && *names; names++) {
-		if (fg_equal(fg_from_c(*names), name))
-			return true;
-	}
-	return false;
+	return names && scan_is_any(name, (const char *const *)names);
 }
 
 bool options_in_time(const struct collapse_options *options, uint64_t ns)

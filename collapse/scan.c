@@ -142,3 +142,16 @@ bool scan_ends_with_any(fg_str s, const char *const *words)
 		words++;
 	return *words;
 }
+
+size_t scan_group_end(fg_str s, size_t at)
+{
+	size_t depth = 0;
+
+	for (; at < s.n; at++) {
+		if (s.p[at] == '(')
+			depth++;
+		else if (s.p[at] == ')' && --depth == 0)
+			return at + 1;
+	}
+	return 0;
+}

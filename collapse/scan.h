@@ -56,6 +56,9 @@ bool scan_is_any(fg_str s, const char *const *words);
 bool scan_starts_with_any(fg_str s, const char *const *words);
 bool scan_ends_with_any(fg_str s, const char *const *words);
 
+/* The index behind the ')' that matches the '(' at `at`, or 0. O(n). */
+size_t scan_group_end(fg_str s, size_t at);
+
 /* `s` from the index `at` on. */
 fg_str scan_from(fg_str s, size_t at);
 

@@ -3,6 +3,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "scan.h"
 
 static bool is_hex(char c)
 {
@@ -166,20 +167,6 @@ static size_t operator_length(fg_str s)
 	return memchr("<>=!+-*/%^&|~,", *s.p, 14) ? word.n + 1 : 0;
 }
 
-/* The index behind the ')' that matches the '(' at `at`, or 0. */
-static size_t group_end(fg_str s, size_t at)
-{
-	size_t depth = 0;
-
-	for (; at < s.n; at++) {
-		if (s.p[at] == '(')
-			depth++;
-		else if (s.p[at] == ')' && --depth == 0)
-			return at + 1;
-	}
-	return 0;
-}
-
 /* The length of one qualifier at the start of `s`, or 0. */
 static size_t qualifier_length(fg_str s)
 {
@@ -272,7 +259,7 @@ static bool may_be_arguments(const struct cutter *c)
 /* Deals with the group that begins here; the rest may be left out. */
 static void pass_group(struct cutter *c)
 {
-	size_t end = group_end(c->name, c->at);
+	size_t end = scan_group_end(c->name, c->at);
 	fg_str after;
 
 	if (end == 0 && may_be_arguments(c)) {

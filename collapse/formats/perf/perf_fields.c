@@ -2,6 +2,7 @@
 #include "perf_fields.h"
 
 #include "perf_single.h"
+#include "scan.h"
 
 fg_str perf_take_word(fg_str *rest)
 {
@@ -24,7 +25,7 @@ static bool is_id(fg_str word)
 {
 	if (word.n > 0 && *word.p == '-')
 		word = fg_slice(word, 1, word.n);
-	return perf_is_number(word);
+	return scan_is_number(word);
 }
 
 static bool split_pair(fg_str word, fg_str *pid, fg_str *tid)
@@ -106,7 +107,7 @@ static fg_str without_guest(fg_str comm)
 		if (!fg_starts_with(comm, labels[i]))
 			return comm;
 		rest = fg_trim(fg_slice(comm, labels[i].n, comm.n));
-		if (!perf_is_number(fg_cut(&rest, ' ')))
+		if (!scan_is_number(fg_cut(&rest, ' ')))
 			return comm;
 		comm = fg_trim(rest);
 	}

@@ -17,15 +17,6 @@
 fg_str perf_take_word(fg_str *rest);
 fg_str perf_last_word(fg_str rest);
 
-static inline bool perf_is_number(fg_str word)
-{
-	for (size_t i = 0; i < word.n; i++) {
-		if (!fg_is_digit(word.p[i]))
-			return false;
-	}
-	return word.n > 0;
-}
-
 /* "18864/18866" */
 bool perf_is_pair(fg_str word);
 

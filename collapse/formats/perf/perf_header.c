@@ -5,6 +5,7 @@
 #include "perf_fields.h"
 #include "perf_line.h"
 #include "perf_single.h"
+#include "scan.h"
 
 enum { ADDRESS_END = 17 }; /* of " %16lx" */
 
@@ -18,7 +19,7 @@ static bool has_shape(fg_str word, const char *shape)
 						    : word.p[i] != shape[i]))
 			return false;
 	}
-	return i == word.n || perf_is_number(fg_slice(word, i, word.n));
+	return i == word.n || scan_is_number(fg_slice(word, i, word.n));
 }
 
 /* "2026-11-21 01:42:28.233064", from -F +tod. */
@@ -106,7 +107,7 @@ static void parse_right(fg_str all, fg_str text, struct perf_header *h)
 	struct right right = { .all = all, .rest = all };
 	fg_str behind = text, number = fg_cut(&behind, ' ');
 
-	if (perf_is_number(number)) {
+	if (scan_is_number(number)) {
 		right.number = number;
 		right.rest = fg_slice(
 			all, (size_t)(number.p + number.n - all.p), all.n);

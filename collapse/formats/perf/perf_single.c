@@ -3,6 +3,7 @@
 
 #include "fg/text.h"
 #include "perf_line.h"
+#include "scan.h"
 
 enum {
 	COLUMNS = 17, /* of " %16lx" */
@@ -109,24 +110,10 @@ static size_t offset_end(fg_str text)
 	return 0;
 }
 
-/* The index behind the ')' that matches the '(' at `start`, or 0. */
-static size_t balanced_end(fg_str text, size_t start)
-{
-	size_t depth = 0;
-
-	for (size_t i = start; i < text.n; i++) {
-		if (text.p[i] == '(')
-			depth++;
-		else if (text.p[i] == ')' && --depth == 0)
-			return i + 1;
-	}
-	return 0;
-}
-
 /* The index behind the last module that begins with '/' or '[', or 0. */
 static size_t path_end(fg_str text)
 {
-	return balanced_end(text, perf_last_path(text));
+	return scan_group_end(text, perf_last_path(text));
 }
 
 /*
@@ -143,7 +130,7 @@ static fg_str frame_of(fg_str text)
 	end = offset_end(text);
 	if (end > 0 && fg_starts_with(fg_slice(text, end, text.n), FG_STR(" "
 									  "(")))
-		end = balanced_end(text, end + 1);
+		end = scan_group_end(text, end + 1);
 	if (end > 0)
 		return fg_slice(text, 0, end);
 	if (perf_module_start(text) < text.n)

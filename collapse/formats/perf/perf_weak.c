@@ -14,6 +14,7 @@
 #include "perf_header.h"
 #include "perf_line.h"
 #include "perf_single.h"
+#include "scan.h"
 
 /*
  * Whether a number of `n` digits at the end of `rest` is preceded by as many
@@ -42,11 +43,11 @@ static bool is_period(fg_str before, fg_str word)
 	fg_str left = perf_last_word(before);
 	bool as_id = padded_to(before, word.n, ID_WIDTH);
 
-	if (!perf_is_number(word))
+	if (!scan_is_number(word))
 		return false;
 	if (perf_is_cpu(left) || perf_is_pair(left) || is_over_ids(word))
 		return true;
-	return !as_id && (perf_is_number(left) ||
+	return !as_id && (scan_is_number(left) ||
 			  padded_to(before, word.n, PERIOD_WIDTH));
 }
 
@@ -58,7 +59,7 @@ static bool is_period(fg_str before, fg_str word)
 static bool take_period(fg_str *rest, struct perf_header *h)
 {
 	fg_str before = *rest, word = perf_take_word(&before), bare = before;
-	bool misc = perf_is_number(word) && perf_drop_misc(&bare);
+	bool misc = scan_is_number(word) && perf_drop_misc(&bare);
 
 	if (!misc && !is_period(before, word)) {
 		/* without a period or an event they may be of the command */
