@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "event.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 
@@ -125,7 +126,7 @@ bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
 
 fg_frame perf_namer_event(struct perf_namer *namer, fg_str event)
 {
-	fg_str key = perf_event_key(event, &namer->cut);
+	fg_str key = event_key(event, &namer->cut);
 
 	namer->name.n = 0;
 	perf_append_clean(&namer->name, key);
