@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "collapse/event.h"
+#include "collapse/sample/event.h"
 #include "fg/text.h"
 
 static void assert_base(const char *name, const char *base)

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collapse/demangle.h"
-#include "collapse/symbols.h"
+#include "collapse/symbols/demangle.h"
+#include "collapse/symbols/symbols.h"
 #include "fg/text.h"
 #include "recorder.h"
 

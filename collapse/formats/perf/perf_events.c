@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "event.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "options.h"
+#include "sample/event.h"
 
 void perf_choice_init(struct perf_choice *choice, const char **wanted)
 {

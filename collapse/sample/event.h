@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef COLLAPSE_EVENT_H
-#define COLLAPSE_EVENT_H
+#ifndef SAMPLE_EVENT_H
+#define SAMPLE_EVENT_H
 
 #include "fg/alloc.h"
 #include "fg/base.h"
