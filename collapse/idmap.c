@@ -12,7 +12,8 @@ enum { ALWAYS_DIRECT = 1024, DIRECT_SPARSE = 8, FIRST_SLOTS = 64 };
 /* The slot of `id`, or the empty one where it belongs. */
 static struct idmap_slot *find_slot(const struct idmap *map, uint64_t id)
 {
-	size_t mask = map->slot_count - 1, at = (size_t)fg_hash_number(id) & mask;
+	size_t mask = map->slot_count - 1,
+	       at = (size_t)fg_hash_number(id) & mask;
 
 	while (map->slots[at].index != IDMAP_NONE && map->slots[at].id != id)
 		at = (at + 1) & mask;

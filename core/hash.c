@@ -43,8 +43,7 @@ static uint64_t word_of_kernel(size_t which)
 	return word;
 }
 
-/* Of what differs between runs, where there is no randomness to be had. */
-static void make_key(void)
+void hash_make_key(void)
 {
 	struct {
 		uint64_t kernel[2], stack, program, process;
@@ -72,5 +71,5 @@ void fg_hash_draw_key(void)
 	if (getentropy(key, sizeof key) == 0)
 		memcpy(fg_hash_key, key, sizeof key);
 	else
-		make_key();
+		hash_make_key();
 }

@@ -16,6 +16,9 @@
  * made to have it. Here, each word of a name is first combined with a word of
  * the secret key, so nobody can say which name would make a zero.
  */
+/* Draws the key of what differs between runs, without the kernel's randomness. */
+void hash_make_key(void);
+
 static inline uint64_t load8(const char *p)
 {
 	uint64_t v;
