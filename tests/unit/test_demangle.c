@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check.h"
 
-#include "collapse/demangle.h"
+#include "collapse/symbols/demangle.h"
 
 /* Without libiberty no name can be demangled. */
 static void assert_demangles(const char *symbol, const char *expected)

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collapse/symbols.h"
+#include "collapse/symbols/symbols.h"
 #include "fg/text.h"
 #include "recorder.h"
 

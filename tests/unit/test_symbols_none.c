@@ -2,7 +2,7 @@
 /* What there is in place of symbols.c when it was built without libdw. */
 #include "check.h"
 
-#include "collapse/symbols.h"
+#include "collapse/symbols/symbols.h"
 #include "recorder.h"
 
 static void addresses_stay_and_are_counted(void **state)
