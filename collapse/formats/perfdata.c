@@ -18,15 +18,23 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "perf/perf_events.h"
+#include "heeds.h"
 #include "perfdata/perfdata_names.h"
 #include "perfdata/perfdata_recording.h"
+#include "sample/event.h"
 
 /* What goes on from one file to the next. */
 struct run {
-	struct perf_choice choice;
-	struct recording *r; /* the one at hand */
-	struct fg_buffer key;
+	const struct collapse_options *options;
+	bool all_events; /* each as a root */
+	struct fg_buffer chosen; /* the event that is folded, if none is named */
+	struct fg_buffer key; /* room for one */
+	uint64_t samples, folded, filtered, frames, unknown;
+	bool has_periods;
+
+	/* The file at hand. */
+	struct recording r;
+	struct names names;
 };
 
 static int detect(fg_str head)
@@ -38,37 +46,190 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-static fg_str event_name(const struct recording *r, event_number event)
+static fg_str name_of(const struct run *run, event_number event)
 {
-	return fg_buffer_text(&r->events.items[event].name);
+	return fg_buffer_text(&run->r.events.items[event].name);
 }
 
-/* Without a wish, one event is folded: here it becomes known which. */
-static void choose(struct run *run)
+static uint64_t samples_of(const struct run *run, event_number event)
 {
-	const struct recording *r = run->r;
+	return event < run->r.event_room ? run->r.event_samples[event] : 0;
+}
 
-	for (size_t i = 0; i < r->events.count; i++) {
-		if (i < r->event_room && r->event_samples[i] > 0 &&
-		    !perf_choice_settled(&run->choice))
-			(void)perf_choice_keeps(&run->choice,
-						event_name(r, (uint32_t)i));
+/* How many samples there are of all events with the same key. */
+static uint64_t samples_of_key(struct run *run, event_number event)
+{
+	struct fg_buffer room = { 0 };
+	fg_str key = event_key(name_of(run, event), &room);
+	uint64_t sum = 0;
+
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		if (fg_equal(event_key(name_of(run, i), &run->key), key))
+			sum += samples_of(run, i);
 	}
+	free(room.p);
+	return sum;
+}
+
+static bool is_better(struct run *run, event_number event, event_number best)
+{
+	unsigned rank = event_rank(name_of(run, event));
+	unsigned best_rank = event_rank(name_of(run, best));
+
+	return rank != best_rank
+		       ? rank < best_rank
+		       : samples_of_key(run, event) > samples_of_key(run, best);
+}
+
+/* Without a wish one event is folded: here it becomes known which. */
+static void choose_event(struct run *run)
+{
+	event_number best = IDMAP_NONE;
+
+	if (run->options->events || run->chosen.n > 0)
+		return;
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		if (samples_of(run, i) > 0 &&
+		    (best == IDMAP_NONE || is_better(run, i, best)))
+			best = i;
+	}
+	if (best != IDMAP_NONE)
+		fg_buffer_append(&run->chosen,
+				 event_key(name_of(run, best), &run->key));
 }
 
 static bool wants_event(void *reader, uint32_t event)
 {
 	struct run *run = reader;
+	const char **wanted = run->options->events;
+	fg_str name = name_of(run, event);
 
-	return perf_choice_keeps(&run->choice, event_name(run->r, event));
+	if (run->all_events)
+		return true;
+	for (size_t i = 0; wanted && wanted[i]; i++) {
+		if (event_is(name, fg_from_c(wanted[i])))
+			return true;
+	}
+	return !wanted && fg_equal(event_key(name, &run->key),
+				   fg_buffer_text(&run->chosen));
 }
 
 static fg_str event_root(void *reader, uint32_t event)
 {
 	struct run *run = reader;
 
-	if (!run->choice.all)
-		return (fg_str){ NULL, 0 };
-	run->key.n = 0;
-	return perf_event_key(event_name(run->r, event), &run->key);
+	return run->all_events ? event_key(name_of(run, event), &run->key)
+			       : (fg_str){ NULL, 0 };
 }
+
+/* perf record --tail-synthesize tells names behind the samples. */
+static fg_str late_comm(void *reader, const struct task *task)
+{
+	struct run *run = reader;
+	uint32_t index = idmap_find(&run->r.tasks.tids, (uint32_t)task->tid);
+
+	return index == IDMAP_NONE
+		       ? (fg_str){ NULL, 0 }
+		       : tasks_name(&run->r.tasks,
+				    run->r.tasks.threads[index].late_comm);
+}
+
+static void look_up(void *reader, const struct place *place,
+		    struct place_names *names)
+{
+	struct run *run = reader;
+
+	names_look_up(&run->names, place, names);
+}
+
+/* Gives the stacks of a file their names. */
+static void fold(struct run *run, struct collapse *c)
+{
+	struct naming naming = {
+		.samples = run->r.samples,
+		.reader = run,
+		.look_up = look_up,
+		.late_comm = late_comm,
+		.wants_event = wants_event,
+		.event_root = event_root,
+		.count_samples = c->options->count_samples,
+	};
+
+	names_init(&run->names, c->options, &run->r.modules, &run->r.tasks,
+		   &run->r.features);
+	naming_init(&naming, c);
+	naming_fold(&naming);
+	run->folded += naming.folded;
+	run->filtered += naming.filtered + run->r.counts.filtered;
+	run->frames += naming.frames;
+	run->unknown += naming.unknown;
+	run->samples += run->r.counts.samples;
+	run->has_periods |= run->r.counts.has_periods;
+	naming_free(&naming);
+	symbols_report(run->names.symbols, c->diag, fg_lines_whole(c->in));
+	names_free(&run->names);
+}
+
+static void add_metric(struct collapse *c, const struct run *run)
+{
+	const char **wanted = run->options->events;
+	fg_str name = fg_buffer_text(&run->chosen), unit = FG_STR("");
+
+	if (wanted)
+		name = fg_from_c(wanted[0]);
+	if (!run->all_events && !(wanted && wanted[1]))
+		unit = event_unit(name);
+	if (c->options->count_samples)
+		name = unit = FG_STR("samples");
+	metrics_add(c->metrics, name, unit);
+	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct run *run = c->state;
+	fg_status status;
+
+	if (!run) {
+		c->state = run = fg_calloc(1, sizeof *run);
+		run->options = c->options;
+		run->all_events = options_have(c->options->events, FG_STR("al"
+									  "l"));
+	}
+	recording_init(&run->r, c);
+	status = recording_read(&run->r, c);
+	if (status == FG_OK) {
+		choose_event(run);
+		fold(run, c);
+		add_metric(c, run);
+	}
+	recording_free(&run->r);
+	return status;
+}
+
+static fg_status finish(struct collapse *c)
+{
+	struct run *run = c->state;
+
+	free(run->chosen.p);
+	free(run->key.p);
+	free(run);
+	c->state = NULL;
+	return FG_OK;
+}
+
+const struct format format_perfdata = {
+	.name = "perfdata",
+	.summary = "perf.data, perf's own recording",
+	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_INLINE |
+		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID | HEEDS_TID |
+		 HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS | HEEDS_KERNEL |
+		 HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_COUNT |
+		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS | HEEDS_THREAD |
+		 HEEDS_PROCESS | HEEDS_PER_THREAD | HEEDS_PER_PROCESS |
+		 HEEDS_NO_SYMBOLS | HEEDS_SYSROOT,
+	.detect = detect,
+	.parse = parse,
+	.finish = finish,
+};

@@ -20,8 +20,7 @@ void naming_init(struct naming *naming, struct collapse *c)
 
 	naming->options = c->options;
 	stackbuf_init(&naming->stack, c);
-	sample_namer_init(&naming->namer, c->options,
-			  fg_stacks_frames(c->out));
+	sample_namer_init(&naming->namer, c->options, fg_stacks_frames(c->out));
 	naming->places = fg_calloc(2 * count, sizeof *naming->places);
 }
 
@@ -130,13 +129,12 @@ static void name_all(struct naming *naming)
 	struct order *order = fg_malloc(places * sizeof *order);
 
 	for (size_t i = 0; i < places; i++) {
-		struct place place =
-			samples_place_get(naming->samples, i / 2);
+		struct place place = samples_place_get(naming->samples, i / 2);
 
 		if (naming->places[i].wanted)
-			order[count++] = (struct order){
-				place.offset, place.module, (uint32_t)i
-			};
+			order[count++] = (struct order){ place.offset,
+							 place.module,
+							 (uint32_t)i };
 	}
 	if (count > 1)
 		qsort(order, count, sizeof *order, by_offset);
@@ -178,8 +176,7 @@ static fg_str comm_of(struct naming *naming, const struct task *task,
 	if (comm.n == 0)
 		comm = naming->late_comm(naming->reader, task);
 	if (comm.n == 0)
-		comm = (fg_str){ room, (size_t)snprintf(room, size,
-							":%" PRId64,
+		comm = (fg_str){ room, (size_t)snprintf(room, size, ":%" PRId64,
 							task->tid) };
 	return comm;
 }
@@ -242,9 +239,8 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 	if (naming->stack.depth == 0)
 		stackbuf_push(&naming->stack, FG_STR("[unknown]"));
 	stackbuf_flush(&naming->stack, ROOT_FIRST,
-		       (struct fg_weight){ naming->count_samples ? count
-								 : weight,
-					   0 });
+		       (struct fg_weight){
+			       naming->count_samples ? count : weight, 0 });
 	if (naming->stack.dropped > dropped)
 		naming->filtered += count;
 	else

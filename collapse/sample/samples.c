@@ -71,9 +71,9 @@ uint32_t samples_place(struct samples *samples, const struct place *place)
 	} key = { place->offset,  place->address, place->module,
 		  place->process, place->mode,	  place->is_caller };
 	size_t known = fg_frames_count(samples->place_keys);
-	uint32_t number = fg_frames_intern(
-		samples->place_keys,
-		(fg_str){ (const char *)&key, sizeof key });
+	uint32_t number =
+		fg_frames_intern(samples->place_keys,
+				 (fg_str){ (const char *)&key, sizeof key });
 
 	if (number == known) {
 		FG_RESERVE(&samples->places, &samples->place_room, known + 1);
@@ -84,8 +84,7 @@ uint32_t samples_place(struct samples *samples, const struct place *place)
 
 static void append_number(struct fg_buffer *key, int64_t number)
 {
-	fg_buffer_append(key,
-			 (fg_str){ (const char *)&number, sizeof number });
+	fg_buffer_append(key, (fg_str){ (const char *)&number, sizeof number });
 }
 
 /* What tells one root from another; names are without NUL. */

@@ -79,17 +79,24 @@ void events_name(struct events *events, event_number event, fg_str name)
 static const char *general_name(const struct event *event)
 {
 	static const char *const hardware[] = {
-		"cycles",	 "instructions",
-		"cache-references", "cache-misses",
-		"branches",	 "branch-misses",
-		"bus-cycles",	 "stalled-cycles-frontend",
-		"stalled-cycles-backend", "ref-cycles",
+		"cycles",
+		"instructions",
+		"cache-references",
+		"cache-misses",
+		"branches",
+		"branch-misses",
+		"bus-cycles",
+		"stalled-cycles-frontend",
+		"stalled-cycles-backend",
+		"ref-cycles",
 	};
 	static const char *const software[] = {
-		"cpu-clock",	  "task-clock",	      "page-faults",
-		"context-switches", "cpu-migrations", "minor-faults",
-		"major-faults",	  "alignment-faults", "emulation-faults",
-		"dummy",	  "bpf-output",	      "cgroup-switches",
+		"cpu-clock",	    "task-clock",
+		"page-faults",	    "context-switches",
+		"cpu-migrations",   "minor-faults",
+		"major-faults",	    "alignment-faults",
+		"emulation-faults", "dummy",
+		"bpf-output",	    "cgroup-switches",
 	};
 	enum { HARDWARE, SOFTWARE };
 	/* the upper half says which kind of core of a hybrid processor */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "fg/hash.h"
 #include "perfdata_bytes.h"
 
 enum { ENTRY_BITS = 15 };
@@ -23,8 +24,8 @@ void places_init(struct places *places, struct samples *samples,
 	*places = (struct places){
 		.samples = samples,
 		.modules = modules,
-		.shows_address =
-			options->addrs || options->unknown != UNKNOWN_MODULE,
+		.shows_address = options->addrs ||
+				 options->unknown != UNKNOWN_MODULE,
 	};
 	places->entries =
 		fg_calloc((size_t)1 << ENTRY_BITS, sizeof *places->entries);
@@ -56,9 +57,8 @@ static enum place_mode mode_of(uint64_t marker)
 {
 	if (marker == CHAIN_KERNEL)
 		return PLACE_KERNEL;
-	return marker == CHAIN_USER || marker == CHAIN_USER_EXACT
-		       ? PLACE_USER
-		       : PLACE_OTHER;
+	return marker == CHAIN_USER || marker == CHAIN_USER_EXACT ? PLACE_USER
+								  : PLACE_OTHER;
 }
 
 /* In files a place is an offset; in memory without one, its address. */
@@ -119,7 +119,8 @@ static uint32_t find_place(const struct places *places,
 
 static size_t slot_of(uint64_t address, uint64_t space)
 {
-	uint64_t x = (address ^ space << 40) * UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t x =
+		fg_hash_mix(address ^ fg_hash_key[0], space ^ fg_hash_key[1]);
 
 	return (size_t)(x >> (64 - ENTRY_BITS));
 }

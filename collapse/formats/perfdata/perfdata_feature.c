@@ -152,5 +152,5 @@ fg_str features_build_id(const struct features *features, fg_str path)
 	fg_frame number = fg_frames_intern(features->paths, path);
 
 	return number < features->count ? features->build_ids[number]
-			      : (fg_str){ NULL, 0 };
+					: (fg_str){ NULL, 0 };
 }

@@ -35,8 +35,7 @@ static uint64_t sample_id(const struct event *event, struct bytes b)
 }
 
 /* Which event a sample is of. */
-static event_number event_of_sample(const struct events *events,
-				    struct bytes b)
+static event_number event_of_sample(const struct events *events, struct bytes b)
 {
 	const struct event *first = events->items;
 
@@ -125,8 +124,8 @@ static void read_user_state(struct bytes *b, const struct event *event,
 		fields->regs_abi = bytes_u64(b);
 		fields->regs_mask = event->regs_user;
 		if (fields->regs_abi)
-			fields->regs = bytes_items(b, bits(event->regs_user),
-						   8);
+			fields->regs =
+				bytes_items(b, bits(event->regs_user), 8);
 	}
 	if (!(event->sample_type & SAMPLE_STACK_USER))
 		return;
@@ -177,8 +176,7 @@ static const struct event *event_of_other(const struct events *events,
 	if (events->count == 1 || !events->is_mixed ||
 	    !(event->sample_type & SAMPLE_IDENTIFIER) || body.n < 8)
 		return event;
-	number = events_find(events,
-			     bytes_at64(body.p + body.n - 8, swapped));
+	number = events_find(events, bytes_at64(body.p + body.n - 8, swapped));
 	return number == IDMAP_NONE ? event : &events->items[number];
 }
 
@@ -229,8 +227,10 @@ bool fields_time(const struct events *events, const struct record *record,
 
 	if (record->type == RECORD_SAMPLE) {
 		event_number number = event_of_sample(events, b);
-		enum { HEAD = SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID |
-			      SAMPLE_TIME };
+		enum {
+			HEAD = SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID |
+			       SAMPLE_TIME
+		};
 
 		if (number == IDMAP_NONE)
 			return false;
@@ -240,8 +240,7 @@ bool fields_time(const struct events *events, const struct record *record,
 		fields_of_other(events, &copy, swapped, &fields);
 	}
 	*time = fields.time;
-	return fields.has_time && fields.time != 0 &&
-	       fields.time != UINT64_MAX;
+	return fields.has_time && fields.time != 0 && fields.time != UINT64_MAX;
 }
 
 bool fields_is_group(const struct event *event)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fg/hash.h"
 #include "fg/text.h"
 #include "sample/wanted.h"
 
@@ -52,36 +53,28 @@ void folding_free(struct folding *folding)
 	free(folding->chain.p);
 }
 
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	fg_wide product = (fg_wide)a * b;
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static uint64_t hash_chain(const struct chain_key *key, const char *chain,
 			   size_t count)
 {
-	const uint64_t k1 = UINT64_C(0xa0761d6478bd642f),
-		       k2 = UINT64_C(0xe7037ed1a0b428db);
-	uint64_t h = mix(key->space ^ k1, key->kernel_space ^ key->marker);
+	const uint64_t k1 = fg_hash_key[0], k2 = fg_hash_key[1];
+	uint64_t task = (uint64_t)key->event << 32 | key->task;
+	uint64_t h = fg_hash_mix(key->space ^ k1, key->kernel_space ^ k2);
 	size_t i = 0;
 
-	h = mix(h ^ k2, ((uint64_t)key->event << 32 | key->task) ^ k1);
+	h = fg_hash_mix(h ^ key->marker ^ k1, task ^ count ^ k2);
 	for (; i + 2 <= count; i += 2)
-		h = mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1,
-			bytes_at64(chain + 8 * i + 8, false) ^ k2);
+		h = fg_hash_mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1,
+				bytes_at64(chain + 8 * i + 8, false) ^ k2);
 	if (i < count)
-		h = mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1, k2);
-	return mix(h ^ count, k1);
+		h = fg_hash_mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1, k2);
+	return h;
 }
 
 static bool is_same(const struct chain_entry *entry,
 		    const struct chain_key *key, const char *chain,
 		    size_t count)
 {
-	return entry->count == count &&
-	       entry->key.space == key->space &&
+	return entry->count == count && entry->key.space == key->space &&
 	       entry->key.kernel_space == key->kernel_space &&
 	       entry->key.marker == key->marker &&
 	       entry->key.event == key->event && entry->key.task == key->task &&
@@ -104,10 +97,9 @@ static uint64_t *find_slot(const struct chain_cache *cache, uint64_t hash,
 	for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
 		uint64_t *slot = &cache->slots[i];
 
-		if (*slot == 0 ||
-		    (*slot >> 32 == hash >> 32 &&
-		     is_same(entry_at(cache, *slot), key, chain.p,
-			     chain.n / 8)))
+		if (*slot == 0 || (*slot >> 32 == hash >> 32 &&
+				   is_same(entry_at(cache, *slot), key, chain.p,
+					   chain.n / 8)))
 			return slot;
 	}
 }
@@ -146,8 +138,7 @@ static void grow_cache(struct chain_cache *cache)
 }
 
 static void add_entry(struct chain_cache *cache, uint64_t hash,
-		      const struct chain_key *key, fg_str chain,
-		      uint32_t stack)
+		      const struct chain_key *key, fg_str chain, uint32_t stack)
 {
 	size_t size = sizeof(struct chain_entry) + chain.n;
 	struct chain_entry *entry;
@@ -160,14 +151,13 @@ static void add_entry(struct chain_cache *cache, uint64_t hash,
 	entry = (struct chain_entry *)(void *)(cache->entries + cache->used);
 	*entry = (struct chain_entry){ *key, (uint32_t)(chain.n / 8), stack };
 	memcpy(entry + 1, chain.p, chain.n);
-	*find_slot(cache, hash, key, chain) =
-		(hash >> 32) << 32 | cache->used / 8;
+	*find_slot(cache, hash, key, chain) = (hash >> 32) << 32 |
+					      cache->used / 8;
 	cache->used += size;
 	cache->count++;
 }
 
-static uint32_t make_stack(struct folding *folding,
-			   const struct chain_key *key,
+static uint32_t make_stack(struct folding *folding, const struct chain_key *key,
 			   const struct address_space *space, fg_str chain)
 {
 	places_of_chain(&folding->places, space, key->marker, chain.p,
@@ -229,8 +219,8 @@ static void append_branches(struct folding *folding,
 	if (leaf != 0)
 		fg_buffer_append(chain, (fg_str){ (const char *)&leaf, 8 });
 	for (size_t i = 0; i < fields->branches.n; i += 24) {
-		uint64_t from = bytes_at64(fields->branches.p + i,
-					   folding->swapped);
+		uint64_t from =
+			bytes_at64(fields->branches.p + i, folding->swapped);
 
 		fg_buffer_append(chain, (fg_str){ (const char *)&from, 8 });
 	}
@@ -243,18 +233,18 @@ static fg_str put_together(struct folding *folding, const struct fields *fields)
 
 	chain->n = 0;
 	if (!fields->has_chain)
-		fg_buffer_append(chain, (fg_str){ (const char *)&fields->ip,
-						  8 });
+		fg_buffer_append(chain,
+				 (fg_str){ (const char *)&fields->ip, 8 });
 	for (size_t i = 0; i < fields->chain.n; i += 8) {
-		uint64_t address = bytes_at64(fields->chain.p + i,
-					      folding->swapped);
+		uint64_t address =
+			bytes_at64(fields->chain.p + i, folding->swapped);
 
 		if (address == CHAIN_USER && fields->is_call_stack) {
-			uint64_t leaf = i + 8 < fields->chain.n
-						? bytes_at64(fields->chain.p +
-								     i + 8,
-							     folding->swapped)
-						: 0;
+			uint64_t leaf =
+				i + 8 < fields->chain.n
+					? bytes_at64(fields->chain.p + i + 8,
+						     folding->swapped)
+					: 0;
 
 			append_branches(folding, fields, leaf);
 			break;
@@ -264,8 +254,7 @@ static fg_str put_together(struct folding *folding, const struct fields *fields)
 	return fg_buffer_text(chain);
 }
 
-static uint32_t find_stack(struct folding *folding,
-			   const struct chain_key *key,
+static uint32_t find_stack(struct folding *folding, const struct chain_key *key,
 			   const struct address_space *space, fg_str chain)
 {
 	uint64_t hash = hash_chain(key, chain.p, chain.n / 8);

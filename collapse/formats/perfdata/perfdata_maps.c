@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
-#include "fg/text.h"
+#include "fg/hash.h"
 
 /* A node of the treap: in order of start, and a heap of ranks. */
 struct maps {
@@ -13,15 +13,10 @@ struct maps {
 	struct maps *left, *right;
 };
 
-/*
- * A hash of where the node lies, which who writes a recording does not know:
- * nobody can have the tree grow to one side.
- */
+/* Who writes a recording does not know the key, nor where the node lies. */
 static uint32_t rank_of(const struct maps *node)
 {
-	uint64_t x = (uint64_t)(uintptr_t)node;
-
-	return (uint32_t)(fg_hash((fg_str){ (const char *)&x, sizeof x }) >> 32);
+	return (uint32_t)(fg_hash_number((uint64_t)(uintptr_t)node) >> 32);
 }
 
 struct maps *maps_share(struct maps *maps)

@@ -38,8 +38,7 @@ static uint32_t binary_of(struct names *names, uint32_t number)
 			build_id = features_build_id(names->features,
 						     module->path);
 		names->binaries[number] =
-			symbols_module(names->symbols, module->path,
-				       build_id) +
+			symbols_module(names->symbols, module->path, build_id) +
 			1;
 	}
 	return names->binaries[number] - 1;
@@ -53,13 +52,13 @@ static uint32_t binary_of(struct names *names, uint32_t number)
 static bool is_entered_by_return(fg_str name)
 {
 	static const char *const names[] = {
-		"__restore_rt",		"__restore",
-		"__kernel_rt_sigreturn", "__kernel_sigreturn",
-		"_dl_start_user",	NULL,
+		"__restore_rt",	      "__restore",	"__kernel_rt_sigreturn",
+		"__kernel_sigreturn", "_dl_start_user", NULL,
 	};
 
-	return scan_is_any(name, names) ||
-	       fg_starts_with(name, FG_STR("runtime.sigreturn"));
+	return scan_is_any(name, names) || fg_starts_with(name, FG_STR("runtime"
+								       ".sigret"
+								       "urn"));
 }
 
 static bool may_be_entered_by_return(fg_str before)

@@ -6,7 +6,7 @@
 #include "perfdata_modules.h"
 #include "perfdata_tasks.h"
 #include "sample/naming.h"
-#include "symbols.h"
+#include "symbols/symbols.h"
 
 /*
  * What the places of a recording are called: functions of binaries, of the

@@ -105,8 +105,7 @@ static uint64_t progress(struct recording *r, const struct group_value *value)
 }
 
 /* One sample of a group's leader is one of each event in it that went on. */
-static void add_group(struct recording *r, struct fields *fields,
-		      unsigned misc)
+static void add_group(struct recording *r, struct fields *fields, unsigned misc)
 {
 	const struct event *leader = &r->events.items[fields->event];
 	fg_str read = fields->read;
@@ -128,8 +127,7 @@ static void on_sample(struct recording *r, const struct record *record)
 	struct fields fields;
 	const struct event *event;
 
-	if (!fields_of_sample(&r->events, record, r->stream.swapped,
-			      &fields)) {
+	if (!fields_of_sample(&r->events, record, r->stream.swapped, &fields)) {
 		note_strange(r, record);
 		return;
 	}
@@ -244,8 +242,8 @@ static void on_attr(struct recording *r, const struct record *record)
 	n = bytes_u32(&size);
 	attr.rest = bytes_take(&b, n > 0 ? n : FIRST_SIZE);
 	if (events_add(&r->events, attr))
-		events_add_ids(&r->events,
-			       (event_number)(r->events.count - 1), b);
+		events_add_ids(&r->events, (event_number)(r->events.count - 1),
+			       b);
 	else
 		note_strange(r, record);
 }
@@ -324,16 +322,15 @@ static void on_any(struct recording *r, struct record *record)
 	if (!handle)
 		return;
 	if (record->type < RECORD_USER)
-		fields_of_other(&r->events, record, r->stream.swapped,
-				&fields);
+		fields_of_other(&r->events, record, r->stream.swapped, &fields);
 	handle(r, record);
 }
 
 fg_status recording_read(struct recording *r, struct collapse *c)
 {
 	struct record record;
-	fg_status status = header_read(&r->header, &r->stream, &r->events,
-				       c->diag);
+	fg_status status =
+		header_read(&r->header, &r->stream, &r->events, c->diag);
 
 	if (status != FG_OK)
 		return status;

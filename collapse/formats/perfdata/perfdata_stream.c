@@ -105,9 +105,8 @@ static bool read_behind(struct stream *stream, struct record *record)
 			       record->at);
 	stream->behind.n = 0;
 	while (left > 0) {
-		fg_str part = stream_take(stream,
-					  left < READ_SIZE ? (size_t)left
-							   : READ_SIZE);
+		fg_str part = stream_take(
+			stream, left < READ_SIZE ? (size_t)left : READ_SIZE);
 
 		if (part.n == 0)
 			break;
@@ -143,9 +142,9 @@ static bool next_raw(struct stream *stream, struct record *record)
 
 	record->at = stream->offset;
 	if (!need(stream, RECORD_HEADER)) {
-		stream->is_cut |= have(stream) > 0 ||
-				  (stream->left > 0 &&
-				   stream->left != UINT64_MAX);
+		stream->is_cut |=
+			have(stream) > 0 ||
+			(stream->left > 0 && stream->left != UINT64_MAX);
 		return false;
 	}
 	size = read_header(stream,
@@ -158,9 +157,8 @@ static bool next_raw(struct stream *stream, struct record *record)
 		stream->is_cut = true;
 		return false;
 	}
-	record->body =
-		(fg_str){ stream->raw.p + stream->raw_at + RECORD_HEADER,
-			  size - RECORD_HEADER };
+	record->body = (fg_str){ stream->raw.p + stream->raw_at + RECORD_HEADER,
+				 size - RECORD_HEADER };
 	consume(stream, size);
 	if (record->type == RECORD_AUXTRACE)
 		skip_behind(stream, record);

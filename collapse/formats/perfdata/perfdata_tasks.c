@@ -55,8 +55,7 @@ struct thread *tasks_thread(struct tasks *tasks, uint32_t pid, uint32_t tid)
 	uint32_t index = idmap_find(&tasks->tids, tid);
 	struct thread *thread;
 
-	if (index != IDMAP_NONE &&
-	    tasks->threads[index].process == process)
+	if (index != IDMAP_NONE && tasks->threads[index].process == process)
 		return &tasks->threads[index];
 	if (index == IDMAP_NONE) {
 		index = (uint32_t)tasks->thread_count++;
