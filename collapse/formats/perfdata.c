@@ -14,6 +14,7 @@
  * the parts: perfdata_recording.h says how they fit together.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "fg/alloc.h"
@@ -21,6 +22,7 @@
 #include "heeds.h"
 #include "perfdata/perfdata_names.h"
 #include "perfdata/perfdata_recording.h"
+#include "perfdata/perfdata_report.h"
 #include "sample/event.h"
 
 /* What goes on from one file to the next. */
@@ -29,8 +31,11 @@ struct run {
 	bool all_events; /* each as a root */
 	struct fg_buffer chosen; /* the event that is folded, if none is named */
 	struct fg_buffer key; /* room for one */
-	uint64_t samples, folded, filtered, frames, unknown;
-	bool has_periods;
+	struct report_sums sums;
+	fg_status status; /* the first failure */
+	struct fg_frames *events; /* names of all there were */
+	uint64_t *event_samples; /* by name */
+	size_t event_room;
 
 	/* The file at hand. */
 	struct recording r;
@@ -98,11 +103,11 @@ static void choose_event(struct run *run)
 				 event_key(name_of(run, best), &run->key));
 }
 
-static bool wants_event(void *reader, uint32_t event)
+static bool wants_name(const struct run *run, fg_str name)
 {
-	struct run *run = reader;
 	const char **wanted = run->options->events;
-	fg_str name = name_of(run, event);
+	struct fg_buffer room = { 0 };
+	bool wants;
 
 	if (run->all_events)
 		return true;
@@ -110,8 +115,17 @@ static bool wants_event(void *reader, uint32_t event)
 		if (event_is(name, fg_from_c(wanted[i])))
 			return true;
 	}
-	return !wanted && fg_equal(event_key(name, &run->key),
-				   fg_buffer_text(&run->chosen));
+	wants = !wanted &&
+		fg_equal(event_key(name, &room), fg_buffer_text(&run->chosen));
+	free(room.p);
+	return wants;
+}
+
+static bool wants_event(void *reader, uint32_t event)
+{
+	const struct run *run = reader;
+
+	return wants_name(run, name_of(run, event));
 }
 
 static fg_str event_root(void *reader, uint32_t event)
@@ -159,15 +173,50 @@ static void fold(struct run *run, struct collapse *c)
 		   &run->r.features);
 	naming_init(&naming, c);
 	naming_fold(&naming);
-	run->folded += naming.folded;
-	run->filtered += naming.filtered + run->r.counts.filtered;
-	run->frames += naming.frames;
-	run->unknown += naming.unknown;
-	run->samples += run->r.counts.samples;
-	run->has_periods |= run->r.counts.has_periods;
+	run->sums.folded += naming.folded;
+	run->sums.filtered += naming.filtered + run->r.counts.filtered;
+	run->sums.frames += naming.frames;
+	run->sums.unknown += naming.unknown;
 	naming_free(&naming);
 	symbols_report(run->names.symbols, c->diag, fg_lines_whole(c->in));
 	names_free(&run->names);
+}
+
+/* Adds up the samples of each event, which other files may have, too. */
+static void count_events(struct run *run)
+{
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		size_t known = fg_frames_count(run->events);
+		fg_frame id = fg_frames_intern(run->events, name_of(run, i));
+
+		if (id == known) {
+			FG_RESERVE(&run->event_samples, &run->event_room,
+				   known + 1);
+			run->event_samples[id] = 0;
+		}
+		run->event_samples[id] += samples_of(run, i);
+		run->sums.samples += samples_of(run, i);
+		if (wants_event(run, i))
+			run->sums.of_event += samples_of(run, i);
+	}
+}
+
+/* "page-faults (3), cycles (12)": the events that are not folded. */
+static void list_left_out(const struct run *run, struct fg_buffer *list)
+{
+	for (fg_frame id = 0; id < fg_frames_count(run->events); id++) {
+		fg_str name = fg_frames_name(run->events, id);
+		char count[32];
+
+		if (run->event_samples[id] == 0 || wants_name(run, name))
+			continue;
+		if (list->n > 0)
+			fg_buffer_append(list, FG_STR(", "));
+		fg_buffer_append(list, name);
+		snprintf(count, sizeof count, " (%" PRIu64 ")",
+			 run->event_samples[id]);
+		fg_buffer_append(list, fg_from_c(count));
+	}
 }
 
 static void add_metric(struct collapse *c, const struct run *run)
@@ -193,29 +242,47 @@ static fg_status parse(struct collapse *c)
 	if (!run) {
 		c->state = run = fg_calloc(1, sizeof *run);
 		run->options = c->options;
+		run->events = fg_frames_new();
 		run->all_events = options_have(c->options->events, FG_STR("al"
 									  "l"));
 	}
 	recording_init(&run->r, c);
 	status = recording_read(&run->r, c);
 	if (status == FG_OK) {
+		report_recording(&run->r, c->diag, fg_lines_whole(c->in));
 		choose_event(run);
+		count_events(run);
 		fold(run, c);
 		add_metric(c, run);
 	}
 	recording_free(&run->r);
+	if (run->status == FG_OK)
+		run->status = status;
 	return status;
 }
 
 static fg_status finish(struct collapse *c)
 {
 	struct run *run = c->state;
+	struct fg_buffer left_out = { 0 };
+	const char **wanted = c->options->events;
+	fg_status status;
 
+	list_left_out(run, &left_out);
+	run->sums.left_out = fg_buffer_text(&left_out);
+	run->sums.event = wanted ? fg_from_c(wanted[0])
+				 : fg_buffer_text(&run->chosen);
+	status = run->status == FG_OK || run->sums.folded > 0
+			 ? report_sums(&run->sums, c)
+			 : run->status;
+	free(left_out.p);
+	fg_frames_free(run->events);
+	free(run->event_samples);
 	free(run->chosen.p);
 	free(run->key.p);
 	free(run);
 	c->state = NULL;
-	return FG_OK;
+	return status;
 }
 
 const struct format format_perfdata = {

@@ -107,7 +107,8 @@ static inline fg_str bytes_items(struct bytes *b, uint64_t n, uint64_t size)
 static inline fg_str bytes_text(struct bytes *b)
 {
 	fg_str text = b->rest;
-	const char *end = text.n ? memchr(text.p, 0, text.n) : NULL;
+	const char *end = text.n ? (const char *)memchr(text.p, 0, text.n)
+				 : NULL;
 
 	if (end)
 		text.n = (size_t)(end - text.p);

@@ -79,8 +79,12 @@ static void set_user_place(const struct places *places,
 	}
 	place->module = map.module;
 	place->offset = address;
-	if (places->modules->items[map.module].kind == MODULE_FILE)
+	if (places->modules->items[map.module].kind == MODULE_FILE) {
 		place->offset = address - map.start + map.offset;
+		/* which is what perf script shows, too */
+		if (places->shows_address)
+			place->address = place->offset;
+	}
 }
 
 static void set_kernel_place(const struct places *places,

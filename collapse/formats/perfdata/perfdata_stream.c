@@ -19,26 +19,22 @@ static bool need(struct stream *stream, size_t n)
 	struct fg_buffer *raw = &stream->raw;
 	size_t rest = have(stream);
 
+	if (n > stream->left)
+		return false;
 	if (rest >= n)
 		return true;
-	if (n - rest > stream->left)
-		return false;
 	if (rest > 0)
 		memmove(raw->p, raw->p + stream->raw_at, rest);
 	stream->raw_at = 0;
 	raw->n = rest;
 	FG_RESERVE(&raw->p, &raw->room, n > READ_SIZE ? n : READ_SIZE);
 	while (raw->n < n) {
-		size_t room = raw->room - raw->n, got;
+		size_t got = fg_lines_read(stream->in, raw->p + raw->n,
+					   raw->room - raw->n);
 
-		if (room > stream->left)
-			room = (size_t)stream->left;
-		got = fg_lines_read(stream->in, raw->p + raw->n, room);
 		if (got == 0)
 			return false;
 		raw->n += got;
-		if (stream->left != UINT64_MAX)
-			stream->left -= got;
 	}
 	return true;
 }
@@ -47,15 +43,16 @@ static void consume(struct stream *stream, size_t n)
 {
 	stream->raw_at += n;
 	stream->offset += n;
+	if (stream->left != UINT64_MAX)
+		stream->left -= n;
 }
 
 fg_str stream_take(struct stream *stream, size_t n)
 {
-	size_t most = have(stream);
 	fg_str taken;
 
-	if (stream->left < n)
-		n = n < most + stream->left ? n : most + (size_t)stream->left;
+	if (n > stream->left)
+		n = (size_t)stream->left;
 	if (!need(stream, n))
 		n = have(stream);
 	taken = (fg_str){ stream->raw.p + stream->raw_at, n };
@@ -142,9 +139,8 @@ static bool next_raw(struct stream *stream, struct record *record)
 
 	record->at = stream->offset;
 	if (!need(stream, RECORD_HEADER)) {
-		stream->is_cut |=
-			have(stream) > 0 ||
-			(stream->left > 0 && stream->left != UINT64_MAX);
+		stream->is_cut |= stream->left == UINT64_MAX ? have(stream) > 0
+							     : stream->left > 0;
 		return false;
 	}
 	size = read_header(stream,

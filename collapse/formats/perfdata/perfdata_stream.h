@@ -61,7 +61,7 @@ enum { RECORD_HEADER = 8 };
 struct stream {
 	struct fg_lines *in; /* borrowed */
 	bool swapped;
-	uint64_t left; /* bytes that may still be read; UINT64_MAX: all */
+	uint64_t left; /* bytes that may still be used; UINT64_MAX: all */
 	uint64_t offset; /* in the file, of what comes next */
 	bool is_cut; /* it ended too early */
 	const char *damage; /* NULL, or why the rest cannot be read */
