@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* syscall, O_PATH */
+#define _GNU_SOURCE /* syscall */
 #include "fg/sandbox.h"
 
 #if defined(__linux__) && !defined(FG_NO_SANDBOX) && \
@@ -19,7 +19,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "fg/alloc.h"
+#include "target.h"
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -147,37 +147,21 @@ enum {
 		 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM,
 };
 
-/* Where `path` lies, behind any links; the caller frees it. */
-static char *folder_of(const char *path)
-{
-	char *real = realpath(path, NULL), *slash;
-	fg_str text = { real ? real : path, strlen(real ? real : path) };
-	char *folder = fg_str_dup(text);
-
-	free(real);
-	slash = strrchr(folder, '/');
-	if (!slash) {
-		free(folder);
-		return fg_str_dup((fg_str){ ".", 1 });
-	}
-	slash[slash == folder] = '\0';
-	return folder;
-}
-
+/* The folder of the file that fg_out_open will make of it, behind any links. */
 static void allow_folder(int rules, const char *writable)
 {
-	char *folder = folder_of(writable);
 	struct landlock_path_beneath_attr beneath = {
 		.allowed_access = WRITES,
-		.parent_fd = open(folder, O_PATH | O_CLOEXEC),
 	};
+	struct target target;
 
-	if (beneath.parent_fd >= 0) {
+	if (target_find(&target, writable) &&
+	    target.kind != TARGET_DESCRIPTOR) {
+		beneath.parent_fd = target.folder;
 		(void)syscall(SYS_landlock_add_rule, rules,
 			      LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
-		close(beneath.parent_fd);
 	}
-	free(folder);
+	target_free(&target);
 }
 
 static void deny_writes(const char *const *writable)
