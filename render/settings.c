@@ -164,7 +164,7 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
-		  .string = &s->draw.output, .complete = "file" },
+		  .string = &s->output, .complete = "file" },
 		{ 0, "classic", NULL,
 		  "an element for every frame, as flamegraph.pl writes",
 		  .flag = &c->classic },
