@@ -78,14 +78,15 @@ static fg_status work(const struct fg_cli *cli, struct settings *s,
 {
 	const char *outputs[] = { s->output ? s->output : "-", NULL };
 	struct fg_out *out;
-	struct fg_sandbox held;
+	struct fg_sandbox held = { .known = false };
 
 	if (!settings_compile(s, diag))
 		return FG_EUSAGE;
 	out = fg_out_open(outputs[0], diag);
 	if (!out)
 		return FG_EIO;
-	held = fg_sandbox_enter(outputs);
+	if (!s->no_sandbox)
+		held = fg_sandbox_enter(outputs);
 	if (s->options.verbose)
 		fg_sandbox_report(&held, diag);
 	return collapse(out, cli, s, diag);

@@ -20,11 +20,12 @@ static fg_status work(struct settings *s, struct fg_diag *diag)
 {
 	const char *outputs[] = { s->output ? s->output : "-",
 				  s->draw.colour_map, NULL };
-	struct fg_sandbox held;
+	struct fg_sandbox held = { .known = false };
 
 	if (!open_outputs(s, &s->draw, diag))
 		return FG_EIO;
-	held = fg_sandbox_enter(outputs);
+	if (!s->no_sandbox)
+		held = fg_sandbox_enter(outputs);
 	if (s->draw.verbose)
 		fg_sandbox_report(&held, diag);
 	return draw(&s->draw, diag);

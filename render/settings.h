@@ -25,7 +25,7 @@
  */
 struct settings {
 	struct draw draw; /* what the work goes by, after settings_check() */
-	bool print_hash, quiet;
+	bool print_hash, quiet, no_sandbox;
 
 	/* As the user wrote it; NULL or 0: not given. */
 	uint64_t width, row; /* px */
