@@ -4,6 +4,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "perf_line.h"
+#include "sample/event.h"
 #include "sample/wanted.h"
 
 /* Makes room for `count` more ids in front of the stack. */
@@ -236,9 +237,9 @@ static bool event_passes(struct perf_parser *parser,
 	if (!parser->events.choice->all || parser->off_cpu)
 		return event->kept;
 	if (!event->has_root) {
-		event->root = sample_namer_event(
-			&parser->namer,
-			perf_event_key(header->event, &parser->namer.cut));
+		event->root = sample_namer_event(&parser->namer,
+						 event_key(header->event,
+							   &parser->namer.cut));
 		event->has_root = true;
 	}
 	parser->event_root = event->root;
