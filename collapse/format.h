@@ -5,6 +5,7 @@
 #include "fg/diag.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
+#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
@@ -55,11 +56,8 @@ struct format {
 	const struct format_metric *metrics;
 	bool own_metrics;
 
-	/*
-	 * Those of the options that only some formats heed (checked in run.c)
-	 * which this one does: "thread process inline". NULL: none.
-	 */
-	const char *options;
+	/* The options that mean something to it; others are refused. */
+	uint64_t heeds; /* HEEDS_ bits of heeds.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);

@@ -67,18 +67,9 @@ static bool open_staged(struct fg_out *out)
 	if (what && out->diag)
 		fg_note(out->diag, (struct fg_loc){ out->path, 0 },
 			"written over, not replaced: there cannot be a new "
-			"file with %s",
+			"file %s",
 			what);
 	return out->fd >= 0 || what;
-}
-
-/* What shows in /proc as a file is one, and is emptied as the shell does. */
-static bool open_direct(struct fg_out *out)
-{
-	bool file = out->target->exists && S_ISREG(out->target->st.st_mode);
-
-	out->fd = target_open(out->target, O_WRONLY | (file ? O_TRUNC : 0));
-	return out->fd >= 0;
 }
 
 static bool open_target(struct fg_out *out)
@@ -90,7 +81,8 @@ static bool open_target(struct fg_out *out)
 	case TARGET_DESCRIPTOR:
 		return open_descriptor(out);
 	case TARGET_DIRECT:
-		return open_direct(out);
+		out->fd = target_open(out->target, O_WRONLY);
+		return out->fd >= 0;
 	default:
 		return open_staged(out);
 	}
@@ -245,6 +237,13 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 	free(out->buffer);
 	free(out);
 	return failed ? FG_EIO : FG_OK;
+}
+
+void fg_out_drop(struct fg_out *out)
+{
+	if (out && fg_out_close(out, false) != FG_OK) {
+		/* the message said so; nobody waits for this file any more */
+	}
 }
 
 void fg_out_write(struct fg_out *out, const char *p, size_t n)

@@ -235,20 +235,20 @@ static const char *make_alike(int fd, int old)
 	struct stat is, was;
 
 	if (fstat(old, &was) != 0 || fstat(fd, &is) != 0)
-		return "its owner";
+		return "with its owner";
 	if (is.st_uid != was.st_uid && fchown(fd, was.st_uid, was.st_gid) != 0)
-		return "its owner";
+		return "with its owner";
 	if (is.st_uid == was.st_uid && is.st_gid != was.st_gid &&
 	    fchown(fd, (uid_t)-1, was.st_gid) != 0)
-		return "its group";
+		return "with its group";
 	if (has_access_list(fd) || has_access_list(old))
-		return "its access control list";
+		return "with its access control list";
 	/* a file system without modes says no, and all modes are the same */
 	if (fchmod(fd, was.st_mode & PERMISSIONS) == 0 ||
 	    (fstat(fd, &is) == 0 &&
 	     !((is.st_mode ^ was.st_mode) & PERMISSIONS)))
 		return NULL;
-	return "its permissions";
+	return "with its permissions";
 }
 
 static void forget_name(struct staged *staged)
@@ -272,6 +272,20 @@ static int open_new(struct staged *staged, mode_t mode)
 	return fd >= 0 ? fd : open_named(staged, mode);
 }
 
+/*
+ * Bytes of ours do not become a program that runs with another's rights:
+ * writing takes the bits from a file, but not where the runner is privileged.
+ */
+static bool can_be_written_over(int old)
+{
+	struct stat st;
+
+	if (fstat(old, &st) != 0)
+		return false;
+	errno = EPERM;
+	return !(st.st_mode & (S_ISUID | S_ISGID));
+}
+
 int staged_open(struct staged *staged, struct target *to)
 {
 	int fd;
@@ -282,16 +296,18 @@ int staged_open(struct staged *staged, struct target *to)
 	staged->old = target_open(to, O_WRONLY);
 	if (staged->old < 0)
 		return -1;
-	fd = open_new(staged, 0600);
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		staged->in_place = "a new file in its folder";
-	if (fd < 0)
-		return -1;
-	staged->in_place = make_alike(fd, staged->old);
+	fd = to->in_proc ? -1 : open_new(staged, 0600);
+	if (fd >= 0)
+		staged->in_place = make_alike(fd, staged->old);
+	else if (to->in_proc || errno == EACCES || errno == EPERM)
+		staged->in_place = "in its folder";
 	if (!staged->in_place)
 		return fd;
 	take_name_away(staged);
-	close(fd);
+	if (fd >= 0)
+		close(fd);
+	if (!can_be_written_over(staged->old))
+		staged->in_place = NULL;
 	return -1;
 }
 
@@ -316,14 +332,9 @@ bool staged_keep(struct staged *staged, int fd)
 
 int staged_in_place(struct staged *staged)
 {
-	struct stat st;
-
-	if (fstat(staged->old, &st) != 0)
+	if (!can_be_written_over(staged->old) || ftruncate(staged->old, 0) != 0)
 		return -1;
-	if ((st.st_mode & (S_ISUID | S_ISGID)) &&
-	    fchmod(staged->old, st.st_mode & PERMISSIONS) != 0)
-		return -1;
-	return ftruncate(staged->old, 0) == 0 ? staged->old : -1;
+	return staged->old;
 }
 
 void staged_end(struct staged *staged)

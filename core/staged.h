@@ -22,8 +22,8 @@
  * that replaces another is given its owner, its group and its permission bits
  * (0777, never setuid, setgid or sticky). Where it cannot have these, or where
  * one of both has an access control list, or where the folder takes no new
- * file, staged_open opens nothing and sets `in_place`: the caller then keeps
- * the bytes, and writes them to what staged_in_place gives.
+ * file (as /proc), staged_open opens nothing and sets `in_place`: the caller
+ * then keeps the bytes, and writes them to what staged_in_place gives.
  */
 enum { STAGED_NAME_ROOM = 64 };
 
@@ -46,8 +46,8 @@ int staged_open(struct staged *staged, struct target *to);
 bool staged_keep(struct staged *staged, int fd);
 
 /*
- * Empties the old file, takes setuid and setgid from it, and gives its
- * descriptor, which stays ours. -1 and errno on failure.
+ * Empties the old file and gives its descriptor, which stays ours. -1 and
+ * errno on failure; a setuid or setgid file is never written over (EPERM).
  */
 int staged_in_place(struct staged *staged);
 

@@ -104,11 +104,10 @@ static bool is_trap(const struct stat *folder, const struct stat *st)
 }
 
 /* What the name, which is no link, stands for. */
-static bool take_name(struct target *t, bool in_proc)
+static bool take_name(struct target *t)
 {
-	t->kind = in_proc || (t->exists && !S_ISREG(t->st.st_mode))
-			  ? TARGET_DIRECT
-			  : TARGET_FILE;
+	t->kind = t->exists && !S_ISREG(t->st.st_mode) ? TARGET_DIRECT
+						       : TARGET_FILE;
 	errno = EISDIR;
 	return *t->name && !(t->exists && S_ISDIR(t->st.st_mode));
 }
@@ -136,17 +135,17 @@ static char *read_link(const struct target *t)
  */
 static bool look(struct target *t, char **link)
 {
-	bool in_proc = is_in_proc(t->folder);
 	struct stat folder;
 
 	*link = NULL;
+	t->in_proc = is_in_proc(t->folder);
 	if (fstat(t->folder, &folder) != 0)
 		return false;
 	if (*t->name && shows_descriptors(&folder))
 		return take_descriptor(t);
 	if (*t->name)
 		t->exists = fstatat(t->folder, t->name, &t->st,
-				    in_proc ? 0 : AT_SYMLINK_NOFOLLOW) == 0;
+				    t->in_proc ? 0 : AT_SYMLINK_NOFOLLOW) == 0;
 	if (*t->name && !t->exists && errno != ENOENT)
 		return false;
 	t->trap = t->exists && is_trap(&folder, &t->st);
@@ -155,7 +154,7 @@ static bool look(struct target *t, char **link)
 		return false;
 	}
 	if (!t->exists || !S_ISLNK(t->st.st_mode))
-		return take_name(t, in_proc);
+		return take_name(t);
 	*link = read_link(t);
 	return *link != NULL;
 }
@@ -188,7 +187,7 @@ int target_open(struct target *t, int flags)
 	int fd = openat(t->folder, t->name,
 			flags | O_CLOEXEC | O_NOCTTY |
 				(regular ? O_NONBLOCK : 0) |
-				(is_in_proc(t->folder) ? 0 : O_NOFOLLOW));
+				(t->in_proc ? 0 : O_NOFOLLOW));
 	struct stat st;
 
 	if (fd < 0)

@@ -26,7 +26,7 @@
  */
 enum target_kind {
 	TARGET_FILE, /* a regular file, or nothing yet */
-	TARGET_DIRECT, /* a device, a FIFO, what /proc shows */
+	TARGET_DIRECT, /* a device, a FIFO */
 	TARGET_DESCRIPTOR, /* /dev/fd/3 and its kin: already open */
 };
 
@@ -35,6 +35,7 @@ struct target {
 	int folder; /* a descriptor for openat; negative: none */
 	char *name; /* in that folder; NULL: none */
 	bool exists;
+	bool in_proc; /* a name that the kernel made for a file elsewhere */
 	bool trap; /* the search failed since others could have set it up */
 	struct stat st; /* where `exists` */
 	int descriptor; /* of TARGET_DESCRIPTOR; not ours to close */

@@ -164,7 +164,7 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
-		  .string = &s->draw.output, .complete = "file" },
+		  .string = &s->output, .complete = "file" },
 		{ 0, "classic", NULL,
 		  "an element for every frame, as flamegraph.pl writes",
 		  .flag = &c->classic },
@@ -187,6 +187,9 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->draw.verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -369,12 +372,12 @@ static int check_output(struct fg_cli *cli, const struct settings *s)
 	const char *others[] = { draw->nameattr, draw->colour_map, NULL };
 	int stop;
 
-	if (!draw->output || s->print_hash)
+	if (!s->output || s->print_hash)
 		return -1;
-	stop = fg_cli_check_output(cli, draw->output, draw->files);
+	stop = fg_cli_check_output(cli, s->output, draw->files);
 	for (size_t i = 0; i < 2 && stop < 0; i++) {
 		if (others[i])
-			stop = fg_cli_check_output(cli, draw->output,
+			stop = fg_cli_check_output(cli, s->output,
 						   (const char *[]){ others[i],
 								     NULL });
 	}

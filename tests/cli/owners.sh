@@ -69,7 +69,7 @@ written_over() {
 	written
 	cmp -s folder/second expected || fail "$what: replaced"
 	grep -q "folder/made: note: written over, not replaced: there cannot \
-be a new file with $1" err || fail "$what: no note of $1"
+be a new file $1" err || fail "$what: no note of $1"
 }
 
 kept() {
@@ -104,7 +104,7 @@ is "$me" 640
 	old "$me" 644
 	chmod 555 folder
 	as me folder/made
-	written_over 'a new file in its folder'
+	written_over 'in its folder'
 	finish
 }
 
@@ -132,7 +132,7 @@ what="a user, over another's file that all may write to"
 old 0:0 666
 chown $user folder
 as nobody folder/made
-written_over 'its owner'
+written_over 'with its owner'
 is 0:0 666
 
 what="a user, over another's setuid file that all may write to"
@@ -140,7 +140,7 @@ old 0:0 4777
 chown $user folder
 as nobody folder/made
 expect_status 1
-grep -q ': cannot write: Operation not permitted$' err ||
+grep -q ': cannot open: Operation not permitted$' err ||
 	fail "$what: not told"
 [ "$(cat folder/made)" = old ] || fail "$what: has changed"
 is 0:0 4777
@@ -149,7 +149,7 @@ what="a user, over another's file that only its group may write to"
 old 0:$user 664
 chown $user folder
 as nobody folder/made
-written_over 'its owner'
+written_over 'with its owner'
 is 0:$user 664
 
 what="a user, over another's file that nobody else may write to"
@@ -163,13 +163,13 @@ what="a user, over one's own file of a group that one is not in"
 old $user:0 660
 chown $user folder
 as nobody folder/made
-written_over 'its group'
+written_over 'with its group'
 is $user:0 660
 
 what='a user, in a folder of another'
 old $user:$user 644
 as nobody folder/made
-written_over 'a new file in its folder'
+written_over 'in its folder'
 is $user:$user 644
 what='a user, a new file in a folder of another'
 rm folder/made
@@ -202,7 +202,7 @@ what="a user, over a file of the owner of a folder like /tmp"
 old 0:0 666
 chmod 1777 folder
 as nobody folder/made
-written_over 'its owner'
+written_over 'with its owner'
 what="root, through another's link in a folder like /tmp"
 old 0:0 644
 chmod 1777 folder

@@ -31,12 +31,11 @@
  *   file behind it is neither replaced nor emptied, and ">>" appends.
  * - Anything else (/dev/null, a FIFO): written directly.
  *
- * The calls that this makes, for who confines the program (fg/sandbox.h):
- * openat (with O_PATH, O_TMPFILE, O_CREAT and O_EXCL), fstat, newfstatat,
- * fstatfs, readlinkat, fcntl (F_GETFD, F_GETFL, F_DUPFD_CLOEXEC), dup, write,
- * poll, close, fgetxattr, fchown, fchmod, ftruncate (of an open file), linkat from
- * /proc/self/fd, renameat, unlinkat, rt_sigprocmask, rt_sigaction; in the
- * folder of the target it creates, writes, renames and removes files.
+ * Whatever needs a right is done by fg_out_open, before the sandbox:
+ * openat (O_PATH, O_TMPFILE, O_CREAT, O_WRONLY), fgetxattr, fchown, fchmod.
+ * Behind it (fg/sandbox.h) are left: write, poll, dup, close, fstat,
+ * ftruncate of the file that is written over, and linkat (from
+ * /proc/self/fd), renameat and unlinkat in the folder of the target.
  */
 struct fg_out {
 	char *buffer;
@@ -72,6 +71,9 @@ void fg_out_free(struct fg_out *memory); /* nothing can be lost */
  * throws a file under construction away.
  */
 FG_MUST_USE fg_status fg_out_close(struct fg_out *out, bool keep);
+
+/* Closes an output that is not wanted any more; NULL is allowed. */
+void fg_out_drop(struct fg_out *out);
 
 /*
  * Hands over what is in the buffer. After an error this and all that follow
