@@ -32,7 +32,7 @@ static fg_status write_out(const struct settings *s, const struct run *run,
 	if (s->options.list_metrics) {
 		report_metrics(out, run);
 	} else {
-		if (s->header)
+		if (!s->no_header)
 			report_header(out, run);
 		fg_out_folded(out, stacks, s->options.threads);
 	}

@@ -161,6 +161,7 @@ const struct format format_elfutils = {
 	.summary = "eu-stack of elfutils",
 	.options = "only-pid only-tid process thread per-process per-thread "
 		   "modules unknown",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

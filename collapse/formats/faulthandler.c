@@ -126,6 +126,7 @@ const struct format format_faulthandler = {
 	.name = "faulthandler",
 	.summary = "Python's faulthandler dumps",
 	.options = "only-tid thread per-thread no-srcline",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -122,6 +122,7 @@ const struct format format_gdb = {
 	.name = "gdb",
 	.summary = "backtraces of gdb, pstack and gstack",
 	.options = "only-tid thread per-thread modules unknown",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

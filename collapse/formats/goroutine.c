@@ -177,6 +177,7 @@ const struct format format_goroutine = {
 	.name = "goroutine",
 	.summary = "goroutines of Go: debug=2, SIGQUIT, panics",
 	.options = "only-tid thread per-thread inline",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -86,6 +86,7 @@ const struct format format_javacore = {
 	.name = "javacore",
 	.summary = "javacores of IBM's and OpenJ9's JVM",
 	.options = "only-tid thread per-process per-thread modules",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

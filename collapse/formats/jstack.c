@@ -149,6 +149,7 @@ const struct format format_jstack = {
 	.name = "jstack",
 	.summary = "thread dumps of HotSpot: jstack, jcmd, SIGQUIT",
 	.options = "only-tid thread per-process per-thread modules keep-idle",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

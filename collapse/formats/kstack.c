@@ -249,6 +249,7 @@ const struct format format_kstack = {
 	.name = "kstack",
 	.summary = "/proc/PID/stack, and traces in Linux's log",
 	.options = "only-pid process per-process modules keep-offsets",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

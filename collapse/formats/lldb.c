@@ -172,6 +172,7 @@ const struct format format_lldb = {
 	.name = "lldb",
 	.summary = "backtraces of lldb",
 	.options = "only-tid thread per-thread modules unknown inline",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

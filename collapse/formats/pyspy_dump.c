@@ -115,6 +115,7 @@ const struct format format_pyspy_dump = {
 	.summary = "py-spy dump",
 	.options = "only-tid only-pid thread process per-thread per-process "
 		   "no-srcline keep-idle",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

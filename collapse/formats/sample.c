@@ -199,6 +199,7 @@ const struct format format_sample = {
 	.name = "sample",
 	.summary = "macOS sample",
 	.options = "no-modules keep-idle",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

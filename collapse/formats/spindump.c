@@ -211,6 +211,7 @@ const struct format format_spindump = {
 	.name = "spindump",
 	.summary = "macOS spindump",
 	.options = "process thread only-pid per-process per-thread modules",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

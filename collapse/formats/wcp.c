@@ -98,6 +98,7 @@ const struct format format_wcp = {
 	.name = "wcp",
 	.summary = "wallClockProfiler's stacks",
 	.options = "no-srcline",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };
