@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "fg/folded.h"
 #include "fg/text.h"
 #include "json.h"
 
@@ -73,6 +74,11 @@ static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 		json_head_keys(head, &keys);
 	if (keys.n > 0)
 		status = unknown_json(run, fg_buffer_text(&keys), loc);
+	else if (fg_folded_is_possible(head))
+		status = fg_fail(run->c.diag, FG_EINPUT, loc,
+				 "no format recognises this input; if its "
+				 "lines are stacks of one frame each, name the "
+				 "format: --format folded");
 	else
 		status = fg_fail(run->c.diag, FG_EINPUT, loc,
 				 "no format recognises this input; name one "

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "fg/hash.h"
 #include "fg/text.h"
 #include "store.h"
 

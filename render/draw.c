@@ -2,6 +2,7 @@
 #include "draw.h"
 
 #include "fg/folded.h"
+#include "fg/foreign.h"
 #include "fg/threads.h"
 #include "prepare.h"
 
@@ -35,7 +36,11 @@ static fg_status read_file(struct draw *draw, const char *path,
 	if (!in)
 		return FG_EIO;
 	name = fg_lines_loc(in).file;
-	status = fg_folded_read(&reader, in, input->stacks, diag);
+	status = fg_foreign_check(in, diag);
+	if (status == FG_OK)
+		status = fg_folded_read(&reader, in, input->stacks, diag);
+	if (status == FG_OK)
+		status = fg_foreign_check_lines(&reader, name, diag);
 	draw->chart.difference.has_sums =
 		fg_header_sums(&reader.header, &draw->chart.difference.sums);
 	fg_header_free(&reader.header);
@@ -49,10 +54,6 @@ static fg_status read_file(struct draw *draw, const char *path,
 		status = fg_fail(diag, FG_EINPUT,
 				 (struct fg_loc){ name, reader.first_bad },
 				 "not a folded stack, and --strict was given");
-	if (status == FG_OK && reader.lines > 0 && reader.bad == reader.lines)
-		fg_warn(diag, fg_lines_loc(in),
-			"no folded stacks in here; has it been through "
-			"fg-collapse?");
 	fg_lines_close(in);
 	return status;
 }

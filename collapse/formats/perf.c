@@ -14,8 +14,9 @@
  * Fields come and go with perf script -F, and much else can be in the text:
  * the folder perf/ has the parts. A line's class is in perf_line.c, a
  * header's fields in perf_header.c and (without a time) perf_weak.c, a frame
- * on the header's line in perf_single.c, a frame's name in perf_frame.c and
- * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
+ * on the header's line in perf_single.c, a frame's line in perf_frame.c, the
+ * state between lines in perf_parser.c and perf_sample.c. Names of frames,
+ * root frames and filters are in the room sample/, which perf.data shares.
  */
 #include <stdlib.h>
 

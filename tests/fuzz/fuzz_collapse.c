@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "collapse/run.h"
+#include "fg/hash.h"
 #include "fg/text.h"
 
 enum { OPTION_BYTES = 4, THREADS_BIT = 1 << 30 };
@@ -42,7 +43,7 @@ static const struct format *chosen_format(uint8_t choice)
 	uint8_t least = UINT8_MAX;
 
 	for (size_t i = 0; choice != 0 && formats[i]; i++) {
-		uint64_t hash = fg_hash(fg_from_c(formats[i]->name));
+		uint64_t hash = fg_hash_fixed(fg_from_c(formats[i]->name));
 		uint8_t below = (uint8_t)(choice - (uint8_t)hash);
 
 		if (formats[i]->parse && below <= least) {

@@ -43,9 +43,9 @@ forbid_include library 'fg/cli.h is for main.c and settings.c' '"fg/cli.h"'
 forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
 forbid_include all 'yajl has one face' '<yajl' '^collapse/json_tokens\.c$'
 forbid_include all 'elfutils has one face' '<(elfutils/|gelf|libelf|dwarf)' \
-	'^collapse/symbols_(dwarf|elf|files)\.[ch]$'
+	'^collapse/symbols/symbols_[a-z]+\.[ch]$'
 forbid_include all 'libiberty has one face' '<libiberty/' \
-	'^collapse/demangle\.c$'
+	'^collapse/symbols/demangle\.c$'
 forbid_include all 'PCRE2 has one face' '<pcre2' '^core/regex\.c$'
 forbid_include all 'packing has one face, and unpacking' '<(zlib|zstd)' \
 	'^(core/unpack|render/deflate)\.c$'

@@ -5,7 +5,7 @@
 #include "firefox_libs.h"
 #include "firefox_syms.h"
 #include "firefox_tables.h"
-#include "resolve.h"
+#include "symbols/resolve.h"
 
 /*
  * Names for the frames of a profile, each made once: from the tables, or for

@@ -2,7 +2,7 @@
 #ifndef GPERFTOOLS_PLACES_H
 #define GPERFTOOLS_PLACES_H
 
-#include "resolve.h"
+#include "symbols/resolve.h"
 
 /*
  * What is at the addresses of a process: by the table of names that

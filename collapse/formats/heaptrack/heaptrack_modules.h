@@ -2,7 +2,7 @@
 #ifndef HEAPTRACK_MODULES_H
 #define HEAPTRACK_MODULES_H
 
-#include "resolve.h"
+#include "symbols/resolve.h"
 
 /*
  * The frames of a raw file, which has addresses alone: modules with the

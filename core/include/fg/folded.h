@@ -60,7 +60,18 @@ bool fg_folded_skips(fg_str text);
 /* Whether a line that begins with this trimmed text may be a comment. */
 bool fg_folded_is_comment(fg_str name);
 
-/* True when the first lines of `head` look like folded stacks. */
+/*
+ * True when the first lines of `head` look like folded stacks: nearly all
+ * have a weight, and one in ten has two frames, or there is a header of
+ * fg-collapse. Any text with numbers at the ends of its lines could be
+ * stacks of one frame each, so these alone do not count.
+ */
 bool fg_folded_detect(fg_str head);
+
+/*
+ * True when fg_folded_detect() is not, and yet most lines could be stacks of
+ * one frame: "main 12". Only the user knows whether they are.
+ */
+bool fg_folded_is_possible(fg_str head);
 
 #endif
