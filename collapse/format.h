@@ -6,6 +6,7 @@
 #include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
+#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
@@ -63,11 +64,8 @@ struct format {
 	 */
 	const char *unit;
 
-	/*
-	 * Those of the options that only some formats heed (checked in run.c)
-	 * which this one does: "thread process inline". NULL: none.
-	 */
-	const char *options;
+	/* The options that mean something to it; others are refused. */
+	uint64_t heeds; /* HEEDS_ bits of heeds.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);

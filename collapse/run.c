@@ -87,72 +87,6 @@ static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 	return status;
 }
 
-/* What else the format has for what was meant. */
-static const char *advice_for(const char *option, const struct format *format)
-{
-	static const struct {
-		const char *option, *other, *advice;
-	} rows[] = {
-		{ "thread", "only-tid", "; try --only-tid or --only-comm" },
-		{ "process", "only-pid", "; try --only-pid or --only-comm" },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(option, rows[i].option) == 0 &&
-		    fg_has_word(fg_from_c(format->options),
-				fg_from_c(rows[i].other)))
-			return rows[i].advice;
-	}
-	return "";
-}
-
-/* Options that mean nothing to most formats are refused, not ignored. */
-static fg_status check_options(struct run *run, const struct format *format,
-			       struct fg_loc loc)
-{
-	const struct collapse_options *o = run->c.options;
-	const struct {
-		const char *name;
-		bool given;
-	} rows[] = {
-		{ "time", o->time_limited },
-		{ "cpu", o->cpus != NULL },
-		{ "event", o->events != NULL },
-		{ "only-comm", o->only_comms != NULL },
-		{ "only-pid", o->only_pid != NULL },
-		{ "only-tid", o->only_tid != NULL },
-		{ "off-cpu", o->off_cpu },
-		{ "process", o->process != NULL },
-		{ "thread", o->thread != NULL },
-		{ "per-process", o->per_process },
-		{ "per-thread", o->per_thread },
-		{ "label", o->labels != NULL },
-		{ "inline", o->inlines != INLINE_YES },
-		{ "modules", o->modules },
-		{ "unknown", o->unknown != UNKNOWN_MODULE },
-		{ "strip-templates", o->strip_templates },
-		{ "keep-alloc-frames", o->keep_alloc_frames },
-		{ "snapshot", o->snapshot != NULL },
-		{ "no-symbols", o->no_symbols },
-		{ "sysroot", o->symbol_root != NULL },
-		{ "callgrind-mode", o->callgrind_mode != NULL },
-		{ "no-modules", o->no_modules },
-		{ "no-srcline", o->no_srcline },
-		{ "keep-offsets", o->keep_offsets },
-		{ "keep-idle", o->keep_idle },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (rows[i].given && !fg_has_word(fg_from_c(format->options),
-						  fg_from_c(rows[i].name)))
-			return fg_fail(run->c.diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format%s",
-				       rows[i].name, format->name,
-				       advice_for(rows[i].name, format));
-	}
-	return FG_OK;
-}
-
 static fg_status begin_metrics(struct run *run, const struct format *format,
 			       struct fg_loc loc)
 {
@@ -221,7 +155,8 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 {
 	struct fg_loc loc = fg_lines_whole(in);
 	size_t at = index_of(format);
-	fg_status status = check_options(run, format, loc);
+	fg_status status = heeds_check(run->c.options, format->name,
+				       format->heeds, run->c.diag, loc);
 
 	run->c.in = in;
 	run->c.state = run->states[at];

@@ -27,7 +27,7 @@ struct settings {
 	struct collapse_options options;
 	const char *format; /* a name that exists; NULL: look at the input */
 	const char *output; /* NULL or "-": standard output */
-	bool list_formats, quiet, strict, no_header;
+	bool list_formats, quiet, strict, no_header, no_sandbox;
 	bool header; /* accepted; it is written anyway */
 
 	/* As the user wrote it; NULL: not given. */

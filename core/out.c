@@ -151,6 +151,13 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 	return failed ? FG_EIO : FG_OK;
 }
 
+void fg_out_drop(struct fg_out *out)
+{
+	if (out && fg_out_close(out, false) != FG_OK) {
+		/* the message said so; nobody waits for this file any more */
+	}
+}
+
 void fg_out_write(struct fg_out *out, const char *p, size_t n)
 {
 	if (out->fd < 0) {

@@ -103,6 +103,9 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 	};
 
 	FG_OPT_ADD(table, rows);

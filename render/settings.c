@@ -164,7 +164,7 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
-		  .string = &s->draw.output, .complete = "file" },
+		  .string = &s->output, .complete = "file" },
 		{ 0, "classic", NULL,
 		  "an element for every frame, as flamegraph.pl writes",
 		  .flag = &c->classic },
@@ -187,6 +187,9 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->draw.verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 	};
 
 	FG_OPT_ADD(table, rows);

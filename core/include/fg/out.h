@@ -45,6 +45,9 @@ void fg_out_free(struct fg_out *memory); /* nothing can be lost */
  */
 FG_MUST_USE fg_status fg_out_close(struct fg_out *out, bool keep);
 
+/* Closes an output that is not wanted any more; NULL is allowed. */
+void fg_out_drop(struct fg_out *out);
+
 /*
  * Hands over what is in the buffer. After an error this and all that follow
  * do nothing; fg_out_close tells.
