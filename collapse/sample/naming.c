@@ -219,9 +219,11 @@ static void push_event(struct naming *naming, uint32_t event)
 
 /* A stack from its root to its leaf. */
 static void fold(struct naming *naming, const struct sample_stack *stack,
-		 uint64_t weight, uint64_t count)
+		 const struct fg_samples *sum)
 {
 	bool java = is_java(naming, stack->task);
+	uint64_t count = sum->count;
+	struct fg_weight weight = { count, 0 };
 	uint64_t dropped = naming->stack.dropped;
 
 	push_event(naming, stack->event);
@@ -238,13 +240,17 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 	}
 	if (naming->stack.depth == 0)
 		stackbuf_push(&naming->stack, FG_STR("[unknown]"));
-	stackbuf_flush(&naming->stack, ROOT_FIRST,
-		       (struct fg_weight){
-			       naming->count_samples ? count : weight, 0 });
-	if (naming->stack.dropped > dropped)
+	if (!naming->count_samples)
+		weight.units = sum->weight < UINT64_MAX ? (uint64_t)sum->weight
+							: UINT64_MAX;
+	stackbuf_flush(&naming->stack, ROOT_FIRST, weight);
+	if (naming->stack.dropped > dropped) {
 		naming->filtered += count;
-	else
-		naming->folded += count;
+		return;
+	}
+	naming->folded += count;
+	if (!naming->count_samples)
+		fg_samples_join(fg_stacks_samples(naming->stack.out, 0), sum);
 }
 
 static void fold_in_order(struct naming *naming)
@@ -256,9 +262,11 @@ static void fold_in_order(struct naming *naming)
 	     samples_in_order(naming->samples, i, &number, &weight); i++) {
 		struct sample_stack stack =
 			samples_get(naming->samples, number);
+		struct fg_samples one = { 0 };
 
+		fg_samples_add(&one, (struct fg_weight){ weight, 0 });
 		if (naming->wants_event(naming->reader, stack.event))
-			fold(naming, &stack, weight, 1);
+			fold(naming, &stack, &one);
 	}
 }
 
@@ -276,6 +284,6 @@ void naming_fold(struct naming *naming)
 		struct sample_stack stack = samples_get(naming->samples, i);
 
 		if (naming->wants_event(naming->reader, stack.event))
-			fold(naming, &stack, stack.weight, stack.count);
+			fold(naming, &stack, &stack.sum);
 	}
 }

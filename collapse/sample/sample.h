@@ -3,6 +3,7 @@
 #define SAMPLE_SAMPLE_H
 
 #include "fg/alloc.h"
+#include "fg/samples.h"
 #include "options.h"
 
 /*
@@ -81,7 +82,7 @@ struct sample_stack {
 	uint32_t event, task;
 	const uint32_t *places; /* leaf first; valid until the next stack */
 	size_t depth;
-	uint64_t weight, count; /* the sum, and how many samples */
+	struct fg_samples sum; /* of its samples */
 };
 
 size_t samples_stack_count(const struct samples *samples);

@@ -7,11 +7,6 @@
 #include "fg/weight.h"
 #include "sample.h"
 
-/* How often a stack was seen. */
-struct sum {
-	uint64_t weight, count;
-};
-
 struct ordered {
 	uint64_t weight;
 	uint32_t stack;
@@ -20,7 +15,7 @@ struct ordered {
 struct samples {
 	const struct collapse_options *options;
 	struct fg_stacks *stacks; /* of event, task, places, leaf first */
-	struct sum *sums;
+	struct fg_samples *sums; /* by stack */
 	size_t sum_room;
 	uint32_t *ids; /* room for one of them */
 	size_t id_room;
@@ -148,17 +143,14 @@ uint32_t samples_stack(struct samples *samples, const struct sample *sample)
 			       (struct fg_weight){ 0, 0 }, 0);
 	if (number == known) {
 		FG_RESERVE(&samples->sums, &samples->sum_room, known + 1);
-		samples->sums[number] = (struct sum){ 0 };
+		samples->sums[number] = (struct fg_samples){ 0 };
 	}
 	return (uint32_t)number;
 }
 
 void samples_add(struct samples *samples, uint32_t stack, uint64_t weight)
 {
-	struct sum *sum = &samples->sums[stack];
-
-	sum->weight = fg_add_sat(sum->weight, weight, &(bool){ false });
-	sum->count++;
+	fg_samples_add(&samples->sums[stack], (struct fg_weight){ weight, 0 });
 	if (!samples->options->no_aggregate)
 		return;
 	FG_RESERVE(&samples->order, &samples->order_room,
@@ -181,8 +173,7 @@ struct sample_stack samples_get(const struct samples *samples, size_t i)
 		.task = stack.ids[1],
 		.places = stack.ids + HEAD,
 		.depth = stack.depth - HEAD,
-		.weight = samples->sums[i].weight,
-		.count = samples->sums[i].count,
+		.sum = samples->sums[i],
 	};
 }
 
