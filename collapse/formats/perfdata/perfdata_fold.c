@@ -10,7 +10,7 @@
 #include "sample/wanted.h"
 
 enum {
-	CACHE_SIZE = 48 << 20, /* bytes of entries, at most */
+	CACHE_SIZE = 32 << 20, /* bytes of entries, at most */
 	SLOTS = 1 << 16, /* at first */
 };
 

@@ -13,9 +13,7 @@ struct group_last {
 void recording_init(struct recording *r, struct collapse *c)
 {
 	*r = (struct recording){ .options = c->options };
-	r->stream = (struct stream){ .in = c->in, .left = UINT64_MAX };
-	r->order.stream = &r->stream;
-	r->order.events = &r->events;
+	r->stream = &parts_add(&r->parts, c->in, &r->events)->stream;
 	features_init(&r->features);
 	tasks_init(&r->tasks);
 	modules_init(&r->modules);
@@ -32,8 +30,7 @@ void recording_free(struct recording *r)
 	tasks_free(&r->tasks);
 	features_free(&r->features);
 	events_free(&r->events);
-	order_free(&r->order);
-	stream_free(&r->stream);
+	parts_free(&r->parts);
 	header_free(&r->header);
 	free(r->event_samples);
 	free(r->groups);
@@ -50,7 +47,7 @@ static struct bytes bytes_of(const struct recording *r,
 			     const struct record *record)
 {
 	return (struct bytes){ .rest = record->body,
-			       .swapped = r->stream.swapped };
+			       .swapped = r->stream->swapped };
 }
 
 static void count_event(struct recording *r, event_number event)
@@ -111,7 +108,7 @@ static void add_group(struct recording *r, struct fields *fields, unsigned misc)
 	fg_str read = fields->read;
 	struct group_value value;
 
-	while (fields_next_value(leader, r->stream.swapped, &read, &value)) {
+	while (fields_next_value(leader, r->stream->swapped, &read, &value)) {
 		event_number event = events_find(&r->events, value.id);
 		uint64_t period = progress(r, &value);
 
@@ -127,7 +124,8 @@ static void on_sample(struct recording *r, const struct record *record)
 	struct fields fields;
 	const struct event *event;
 
-	if (!fields_of_sample(&r->events, record, r->stream.swapped, &fields)) {
+	if (!fields_of_sample(&r->events, record, r->stream->swapped,
+			      &fields)) {
 		note_strange(r, record);
 		return;
 	}
@@ -146,7 +144,7 @@ static void on_mmap(struct recording *r, const struct record *record)
 	struct mmap_record mmap;
 	struct map map;
 
-	if (!mmap_record_read(record, r->stream.swapped, &mmap)) {
+	if (!mmap_record_read(record, r->stream->swapped, &mmap)) {
 		note_strange(r, record);
 		return;
 	}
@@ -322,7 +320,8 @@ static void on_any(struct recording *r, struct record *record)
 	if (!handle)
 		return;
 	if (record->type < RECORD_USER)
-		fields_of_other(&r->events, record, r->stream.swapped, &fields);
+		fields_of_other(&r->events, record, r->stream->swapped,
+				&fields);
 	handle(r, record);
 }
 
@@ -330,14 +329,16 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 {
 	struct record record;
 	fg_status status =
-		header_read(&r->header, &r->stream, &r->events, c->diag);
+		header_read(&r->header, r->stream, &r->events, c->diag);
 
+	if (status == FG_OK && header_has(&r->header, FEATURE_DIR_FORMAT))
+		status = parts_open(&r->parts, &r->events, c->diag);
 	if (status != FG_OK)
 		return status;
-	r->folding.swapped = r->stream.swapped;
-	while (order_next(&r->order, &record))
+	r->folding.swapped = r->stream->swapped;
+	while (parts_next(&r->parts, &record))
 		on_any(r, &record);
-	header_read_features(&r->header, &r->stream, &r->events, &r->features);
+	header_read_features(&r->header, r->stream, &r->events, &r->features);
 	events_name_all(&r->events);
 	return fg_lines_status(c->in);
 }
