@@ -395,21 +395,35 @@ static void find_line(const struct function *function, uint64_t offset,
 }
 
 bool jitdump_find(const struct jitdump *dump, uint64_t address, uint64_t time,
-		  struct jit_place *place)
+		  uint64_t *number)
+{
+	uint32_t function;
+	uint64_t offset;
+
+	if (!layers_find(dump->layers, address, time, &function) ||
+	    function == NOBODY)
+		return false;
+	offset = address - dump->functions[function].start;
+	if (offset > UINT32_MAX)
+		offset = UINT32_MAX;
+	*number = (uint64_t)function << 32 | offset;
+	return true;
+}
+
+bool jitdump_place(const struct jitdump *dump, uint64_t number,
+		   struct jit_place *place)
 {
 	const struct function *function;
-	uint32_t number;
 
-	if (!layers_find(dump->layers, address, time, &number) ||
-	    number == NOBODY)
+	if (number >> 32 >= dump->count)
 		return false;
-	function = &dump->functions[number];
+	function = &dump->functions[number >> 32];
 	*place = (struct jit_place){
 		.name = function->name,
 		.start = function->start,
 		.size = function->size,
 	};
-	find_line(function, address - function->start, place);
+	find_line(function, number & UINT32_MAX, place);
 	return true;
 }
 

@@ -13,8 +13,9 @@
  * order).
  *
  *	struct jitdump *dump = jitdump_open(path, &problem);
- *	if (dump && jitdump_find(dump, address, time, &found))
- *		... found.name, found.file, found.line ...
+ *	if (dump && jitdump_find(dump, address, time, &number) &&
+ *	    jitdump_place(dump, number, &place))
+ *		... place.name, place.file, place.line ...
  *	jitdump_free(dump);
  *
  * An address may be that of different functions one after the other: a later
@@ -22,7 +23,7 @@
  */
 struct jitdump;
 
-/* What is at an address at some time. Valid as long as the dump. */
+/* A place in a function. Valid as long as the dump. */
 struct jit_place {
 	fg_str name;
 	uint64_t start, size; /* of the function */
@@ -43,11 +44,16 @@ struct jitdump *jitdump_read(FILE *stream, const char **problem);
 void jitdump_free(struct jitdump *dump); /* NULL is allowed */
 
 /*
- * Finds the function at an address at some time, by the clock of the dump;
- * UINT64_MAX is its end. False where there is none. O(log n * log n).
+ * Finds what is at an address at some time, by the clock of the dump;
+ * UINT64_MAX is its end. False where there is nothing; else *number stands for
+ * the place in the function, for jitdump_place(). O(log n * log n).
  */
 bool jitdump_find(const struct jitdump *dump, uint64_t address, uint64_t time,
-		  struct jit_place *place);
+		  uint64_t *number);
+
+/* Sets *place; false for a number that jitdump_find() never gave. */
+bool jitdump_place(const struct jitdump *dump, uint64_t number,
+		   struct jit_place *place);
 
 uint32_t jitdump_pid(const struct jitdump *dump);
 

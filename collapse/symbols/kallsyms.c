@@ -69,7 +69,7 @@ static bool read_line(fg_str line, struct symbol *symbol)
 	line = fg_trim(line);
 	symbol->module = FG_STR("");
 	if (line.n > 2 && *line.p == '[' && line.p[line.n - 1] == ']')
-		symbol->module = fg_slice(line, 1, line.n - 1);
+		symbol->module = line;
 	return symbol->name.n > 0;
 }
 

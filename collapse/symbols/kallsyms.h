@@ -25,7 +25,7 @@ struct kallsyms;
 
 struct kernel_symbol {
 	fg_str name;
-	fg_str module; /* "ext4", without brackets; empty: the kernel itself */
+	fg_str module; /* "[ext4]"; empty: the kernel itself */
 	uint64_t start;
 };
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "fg/alloc.h"
+#include "fg/text.h"
 
 int regular_open(const char *path, const char **problem)
 {
@@ -71,4 +72,47 @@ bool regular_read(const char *path, size_t most, struct fg_buffer *to,
 	else if (to->n - start > most)
 		*problem = "too large";
 	return !failed && to->n - start <= most;
+}
+
+char *regular_path(const char *root, fg_str path)
+{
+	struct fg_buffer text = { 0 };
+
+	fg_buffer_append(&text, fg_from_c(root));
+	fg_buffer_append(&text, path);
+	fg_buffer_append(&text, (fg_str){ "", 1 });
+	return text.p;
+}
+
+static void make_table(uint32_t table[256])
+{
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t value = i;
+
+		for (int bit = 0; bit < 8; bit++)
+			value = value >> 1 ^ (value & 1 ? 0xedb88320 : 0);
+		table[i] = value;
+	}
+}
+
+bool regular_checksum(const char *path, uint32_t *checksum)
+{
+	unsigned char block[1 << 14];
+	uint32_t table[256], sum = UINT32_MAX;
+	const char *problem;
+	FILE *stream = regular_stream(path, &problem);
+	bool failed;
+	size_t n;
+
+	if (!stream)
+		return false;
+	make_table(table);
+	while ((n = fread(block, 1, sizeof block, stream)) > 0) {
+		for (size_t i = 0; i < n; i++)
+			sum = sum >> 8 ^ table[(sum ^ block[i]) & 0xff];
+	}
+	failed = ferror(stream) != 0;
+	fclose(stream);
+	*checksum = ~sum;
+	return !failed;
 }

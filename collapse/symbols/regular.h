@@ -28,4 +28,13 @@ FILE *regular_stream(const char *path, const char **problem);
 bool regular_read(const char *path, size_t most, struct fg_buffer *to,
 		  const char **problem);
 
+/*
+ * The checksum of what the file holds, as .gnu_debuglink has it (CRC-32, as in
+ * gzip); false when it cannot be read.
+ */
+bool regular_checksum(const char *path, uint32_t *checksum);
+
+/* A profile's path below `root` (may be ""); the caller frees it. */
+char *regular_path(const char *root, fg_str path);
+
 #endif

@@ -105,12 +105,14 @@ static void assert_finds(const struct jitdump *dump, uint64_t address,
 			 uint64_t time, const char *name)
 {
 	struct jit_place place;
+	uint64_t number;
 
 	if (!name) {
-		assert_false(jitdump_find(dump, address, time, &place));
+		assert_false(jitdump_find(dump, address, time, &number));
 		return;
 	}
-	assert_true(jitdump_find(dump, address, time, &place));
+	assert_true(jitdump_find(dump, address, time, &number));
+	assert_true(jitdump_place(dump, number, &place));
 	assert_str_equal(place.name, name);
 }
 
@@ -119,7 +121,7 @@ static void check_functions(bool big)
 	struct writer w = { .big = big };
 	struct jitdump *dump;
 	struct jit_place place;
-	uint64_t first, last;
+	uint64_t first, last, number;
 
 	put_header(&w);
 	put_load(&w, 100, 0x1000, 32, 0, "old one");
@@ -139,13 +141,16 @@ static void check_functions(bool big)
 	assert_finds(dump, 0x100f, 300, NULL);
 	assert_finds(dump, 0x2000, UINT64_MAX, "old one");
 	assert_finds(dump, 0x2020, UINT64_MAX, NULL);
-	assert_true(jitdump_find(dump, 0x101f, 250, &place));
+	assert_true(jitdump_find(dump, 0x101f, 250, &number));
+	assert_true(jitdump_place(dump, number, &place));
 	assert_str_equal(place.file, "a.js");
 	assert_int_equal(place.line, 9);
 	assert_int_equal(place.start, 0x1010);
 	assert_int_equal(place.size, 16);
-	assert_true(jitdump_find(dump, 0x1011, 250, &place));
+	assert_true(jitdump_find(dump, 0x1011, 250, &number));
+	assert_true(jitdump_place(dump, number, &place));
 	assert_int_equal(place.line, 7);
+	assert_false(jitdump_place(dump, UINT64_MAX, &place));
 	assert_int_equal(jitdump_pid(dump), 4711);
 	assert_false(jitdump_is_cut(dump));
 	assert_false(jitdump_has_counter(dump));

@@ -51,12 +51,12 @@ static void symbols_go_on_to_the_next(void **state)
 	(void)state;
 	assert_finds(symbols, 0xffffffff810002ff, "do_read", "");
 	assert_finds(symbols, 0xffffffff81000300, "last_of_kernel", "");
-	assert_finds(symbols, 0xffffffffc0201000, "ext4_read", "ext4");
-	assert_finds(symbols, 0xffffffffc0201fff, "ext4_write", "ext4");
-	assert_finds(symbols, 0xffffffffc0300000, "xfs_read", "xfs");
+	assert_finds(symbols, 0xffffffffc0201000, "ext4_read", "[ext4]");
+	assert_finds(symbols, 0xffffffffc0201fff, "ext4_write", "[ext4]");
+	assert_finds(symbols, 0xffffffffc0300000, "xfs_read", "[xfs]");
 	/* neither the kernel nor a module is that large */
 	assert_finds(symbols, 0xffffffffa0000000, NULL, NULL);
-	assert_finds(symbols, 0xffffffffc02fffff, "ext4_write", "ext4");
+	assert_finds(symbols, 0xffffffffc02fffff, "ext4_write", "[ext4]");
 	assert_finds(symbols, 0xfffffffff0000000, NULL, NULL);
 	assert_finds(symbols, 0x1000, NULL, NULL);
 	kallsyms_free(symbols);
@@ -87,7 +87,7 @@ static void a_kernel_may_be_loaded_elsewhere(void **state)
 	assert_finds(symbols, 0xffffffffd9201000, NULL, NULL);
 	assert_true(kallsyms_relocate(symbols, FG_STR("_stext"),
 				      0xffffffff81000000));
-	assert_finds(symbols, 0xffffffffc0201000, "ext4_read", "ext4");
+	assert_finds(symbols, 0xffffffffc0201000, "ext4_read", "[ext4]");
 	kallsyms_free(symbols);
 }
 

@@ -188,7 +188,7 @@ static void only_regular_elf_files_are_read(void **state)
 
 static void assert_demangles(const char *symbol, const char *expected)
 {
-	char *name = demangle(symbol);
+	char *name = demangle(fg_from_c(symbol), false);
 
 	if (expected) {
 		assert_non_null(name);
