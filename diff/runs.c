@@ -6,6 +6,7 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/foreign.h"
 #include "fg/threads.h"
 #include "held.h"
 
@@ -61,9 +62,15 @@ static void read_run(struct run *run)
 	run->status = FG_EIO;
 	if (!in)
 		return;
-	run->status = fg_folded_read(&reader, in, run->stacks, diag);
+	run->status = fg_foreign_check(in, diag);
+	if (run->status == FG_OK)
+		run->status = fg_folded_read(&reader, in, run->stacks, diag);
+	if (run->status == FG_OK)
+		run->status = fg_foreign_check_lines(
+			&reader, fg_lines_loc(in).file, diag);
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
+	fg_header_free(&reader.header);
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
 		run->status = closed;

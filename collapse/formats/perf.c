@@ -14,8 +14,9 @@
  * Fields come and go with perf script -F, and much else can be in the text:
  * the folder perf/ has the parts. A line's class is in perf_line.c, a
  * header's fields in perf_header.c and (without a time) perf_weak.c, a frame
- * on the header's line in perf_single.c, a frame's name in perf_frame.c and
- * perf_namer.c, the state between lines in perf_parser.c and perf_sample.c.
+ * on the header's line in perf_single.c, a frame's line in perf_frame.c, the
+ * state between lines in perf_parser.c and perf_sample.c. Names of frames,
+ * root frames and filters are in the room sample/, which perf.data shares.
  */
 #include <stdlib.h>
 
@@ -260,8 +261,12 @@ static fg_status finish(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
-	.options = "inline modules unknown time cpu event only-comm only-pid "
-		   "only-tid off-cpu",
+	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
+		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

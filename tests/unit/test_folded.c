@@ -73,6 +73,7 @@ static char *read_with(fg_str text, struct fg_folded_reader *reader,
 	reader->threads = threads;
 	assert_int_equal(fg_folded_read(reader, in, stacks, &r.diag), FG_OK);
 	assert_int_equal(fg_lines_close(in), FG_OK);
+	fg_header_free(&reader->header);
 	fg_diag_finish(&r.diag);
 	folded = profile_text(stacks);
 	n = strlen(folded);
@@ -334,8 +335,11 @@ static void detection(void **state)
 		{ "a;b 1\nc 2\n", true },
 		{ "a;b 1", true },
 		{ "a;b 1\nc;this line is cut o", true },
-		{ "# comment\n\na 1\n", true },
-		{ "a 1 2\n", true },
+		{ "# comment\n\na;b 1\n", true },
+		{ "a 1\nb 2\n", false },
+		{ "# fg: metric=samples\na 1\n", true },
+		{ "x = 1; y 2\n", false },
+		{ "a;b 1 2\n", true },
 		{ "", false },
 		{ "\n\n", false },
 		{ "# only\n", false },
@@ -352,6 +356,16 @@ static void detection(void **state)
 	}
 }
 
+static void one_frame_stacks_are_possible(void **state)
+{
+	(void)state;
+	assert_true(fg_folded_is_possible(FG_STR("main 12\nidle 3\n")));
+	assert_false(fg_folded_is_possible(FG_STR("main;run 12\n")));
+	assert_false(fg_folded_is_possible(FG_STR("1 2 3 4\n5 6 7 8\n")));
+	assert_false(fg_folded_is_possible(FG_STR("# none\n")));
+	assert_false(fg_folded_is_possible(FG_STR("It was 1987\nand dark\n")));
+}
+
 /* The end of a long first line is not in the head. */
 static void detection_in_a_long_line(void **state)
 {
@@ -363,6 +377,7 @@ static void detection_in_a_long_line(void **state)
 	assert_false(fg_folded_detect(head));
 	text[4] = ';';
 	assert_true(fg_folded_detect(head));
+	assert_false(fg_folded_is_possible(head));
 	text[0] = '{';
 	assert_false(fg_folded_detect(head));
 	memcpy(text, "# a comment\n", 12);
@@ -389,6 +404,7 @@ int main(void)
 		cmocka_unit_test(errors_of_reading_come_back),
 		cmocka_unit_test(detection),
 		cmocka_unit_test(detection_in_a_long_line),
+		cmocka_unit_test(one_frame_stacks_are_possible),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,38 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "options.h"
-
-fg_str perf_event_key(fg_str name, struct fg_buffer *room)
-{
-	fg_str modifiers = name, pmu = fg_cut(&modifiers, '/'), event;
-
-	if (!fg_equal(pmu, FG_STR("cpu_core")) && !fg_equal(pmu, FG_STR("cpu_"
-									"ato"
-									"m")))
-		return name;
-	event = fg_cut(&modifiers, '/');
-	if (event.n == 0)
-		return name;
-	if (modifiers.n == 0)
-		return event;
-	room->n = 0;
-	fg_buffer_append(room, event);
-	fg_buffer_append(room, FG_STR(":"));
-	fg_buffer_append(room, modifiers);
-	return fg_buffer_text(room);
-}
-
-/* "cycles:ppp" without ":ppp", "sched:sched_switch" as it is. */
-static fg_str without_modifiers(fg_str key)
-{
-	size_t colon = fg_rfind_char(key, ':');
-
-	for (size_t i = colon + 1; i < key.n; i++) {
-		if (!memchr("ukhGHIDpPSWeb", key.p[i], 13))
-			return key;
-	}
-	return fg_slice(key, 0, colon);
-}
+#include "sample/event.h"
 
 void perf_choice_init(struct perf_choice *choice, const char **wanted)
 {
@@ -63,10 +32,12 @@ static bool choice_matches(struct perf_choice *choice, fg_str name, fg_str key)
 
 	if (choice->all)
 		return true;
+	for (size_t i = 0; wanted && wanted[i]; i++) {
+		if (event_is(name, fg_from_c(wanted[i])))
+			return true;
+	}
 	if (wanted)
-		return options_have(wanted, name) ||
-		       options_have(wanted, key) ||
-		       options_have(wanted, without_modifiers(key));
+		return false;
 	if (!choice->made) {
 		choice->key.n = 0;
 		fg_buffer_append(&choice->key, key);
@@ -78,7 +49,7 @@ static bool choice_matches(struct perf_choice *choice, fg_str name, fg_str key)
 bool perf_choice_keeps(struct perf_choice *choice, fg_str name)
 {
 	struct fg_buffer room = { 0 };
-	fg_str key = perf_event_key(name, &room);
+	fg_str key = event_key(name, &room);
 	bool keeps = choice_matches(choice, name, key);
 
 	free(room.p);
@@ -92,15 +63,9 @@ fg_str perf_choice_name(const struct perf_choice *choice)
 
 fg_str perf_choice_unit(const struct perf_choice *choice)
 {
-	fg_str name = without_modifiers(perf_choice_name(choice));
-
 	if (choice->all || (choice->wanted && choice->wanted[1]))
 		return FG_STR("");
-	if (fg_equal(name, FG_STR("cpu-clock")) || fg_equal(name, FG_STR("task-"
-									 "cloc"
-									 "k")))
-		return FG_STR("ns");
-	return name;
+	return event_unit(perf_choice_name(choice));
 }
 
 bool perf_choice_settled(const struct perf_choice *choice)

@@ -34,13 +34,6 @@ fg_str perf_choice_unit(const struct perf_choice *choice);
 /* Whether perf_choice_keeps() will change nothing any more. */
 bool perf_choice_settled(const struct perf_choice *choice);
 
-/*
- * The name that stands for an event: "cpu_core/cycles/P" and
- * "cpu_atom/cycles/P" (two halves of one request on a hybrid processor) are
- * both "cycles:P". The result is `name` or lies in `room`.
- */
-fg_str perf_event_key(fg_str name, struct fg_buffer *room);
-
 /* How often each event was seen. */
 struct perf_event {
 	uint64_t samples;

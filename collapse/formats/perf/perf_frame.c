@@ -121,10 +121,10 @@ static bool is_jit(fg_str module)
 	return end && fg_equal(from(file, end), FG_STR(".so"));
 }
 
-struct perf_frame perf_frame_parse(fg_str text)
+struct sample_frame perf_frame_parse(fg_str text)
 {
 	const fg_str inlined = FG_STR("(inlined)");
-	struct perf_frame frame = { 0 };
+	struct sample_frame frame = { 0 };
 	size_t start;
 
 	text = fg_trim(text);
@@ -139,13 +139,15 @@ struct perf_frame perf_frame_parse(fg_str text)
 		frame.module =
 			bare_module(fg_slice(text, start + 1, text.n - 1));
 		if (is_kernel(frame.module))
-			frame.mark = PERF_KERNEL;
+			frame.mark = SAMPLE_KERNEL;
 		else if (is_jit(frame.module))
-			frame.mark = PERF_JIT;
+			frame.mark = SAMPLE_JIT;
 	}
 	frame.symbol = symbol_without_offset(fg_trim(fg_slice(text, 0, start)));
 	frame.unknown = frame.symbol.n == 0 ||
 			fg_equal(frame.symbol, FG_STR("[unknown]"));
+	/* "(cc1)", which perf prints for some processes */
+	frame.is_comm = !frame.unknown && perf_module_start(frame.symbol) == 0;
 	return frame;
 }
 

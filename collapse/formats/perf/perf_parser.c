@@ -42,7 +42,7 @@ void perf_parser_init(struct perf_parser *parser,
 	parser->room = parser->start = FIRST_ROOM;
 	parser->ids = fg_calloc(FIRST_ROOM, sizeof *parser->ids);
 	perf_cache_init(&parser->cache);
-	perf_namer_init(&parser->namer, options, frames);
+	sample_namer_init(&parser->namer, options, frames);
 	filter_init(&parser->filter, options, frames);
 	perf_events_init(&parser->events, choice);
 	perf_counts_init(&parser->counts);
@@ -53,7 +53,7 @@ void perf_parser_init(struct perf_parser *parser,
 void perf_parser_free(struct perf_parser *parser)
 {
 	perf_cache_free(&parser->cache);
-	perf_namer_free(&parser->namer);
+	sample_namer_free(&parser->namer);
 	filter_free(&parser->filter);
 	perf_events_free(&parser->events);
 	perf_offcpu_free(parser->off_cpu);

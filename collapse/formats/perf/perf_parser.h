@@ -37,7 +37,7 @@ struct perf_parser {
 	const struct collapse_options *options;
 	struct fg_stacks *out;
 	struct perf_cache cache;
-	struct perf_namer namer;
+	struct sample_namer namer;
 	struct filter filter;
 	struct perf_events events;
 	struct perf_counts counts;

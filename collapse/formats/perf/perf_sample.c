@@ -4,7 +4,8 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "perf_line.h"
-#include "perf_wanted.h"
+#include "sample/event.h"
+#include "sample/wanted.h"
 
 /* Makes room for `count` more ids in front of the stack. */
 static void reserve(struct perf_parser *parser, size_t count)
@@ -31,12 +32,12 @@ static void push(struct perf_parser *parser, const fg_frame *ids, size_t count)
 }
 
 /* Frames inlined into this one have its mark. */
-static void mark_pending(struct perf_parser *parser, enum perf_mark mark)
+static void mark_pending(struct perf_parser *parser, enum sample_mark mark)
 {
 	fg_frame *ids = parser->ids + parser->start;
 
 	for (size_t i = 0; i < parser->pending; i++)
-		ids[i] = perf_namer_mark(&parser->namer, ids[i], mark);
+		ids[i] = sample_namer_mark(&parser->namer, ids[i], mark);
 	parser->pending = 0;
 }
 
@@ -112,7 +113,7 @@ static bool shows_address(const struct collapse_options *options)
  * "cycles:" can be a frame here and a header's event elsewhere, and what one
  * header has behind its event can have a time in it, and be another header.
  */
-static bool is_ambiguous(const struct perf_frame *frame, fg_str text)
+static bool is_ambiguous(const struct sample_frame *frame, fg_str text)
 {
 	fg_str time;
 
@@ -123,12 +124,12 @@ static bool is_ambiguous(const struct perf_frame *frame, fg_str text)
 static void read_entry(struct perf_parser *parser, fg_str address,
 		       const struct perf_key *key)
 {
-	struct perf_frame frame = perf_frame_parse(key->text);
-	struct perf_namer *namer = &parser->namer;
+	struct sample_frame frame = perf_frame_parse(key->text);
+	struct sample_namer *namer = &parser->namer;
 	struct perf_entry entry = { .mark = (uint8_t)frame.mark };
 	bool marks = parser->options->kernel || parser->options->jit;
 
-	perf_namer_frame(namer, &frame, address, parser->java);
+	sample_namer_frame(namer, &frame, address, parser->java);
 	entry.count = (uint32_t)namer->count;
 	entry.flags = (uint8_t)((frame.unknown ? PERF_UNKNOWN : 0) |
 				(namer->stops ? PERF_STOP : 0) |
@@ -197,7 +198,7 @@ static void set_inlined(struct perf_parser *parser)
 	fg_frame *top = parser->ids + parser->start;
 
 	if (inlines == INLINE_MARK) {
-		*top = perf_namer_mark_inlined(&parser->namer, *top);
+		*top = sample_namer_mark_inlined(&parser->namer, *top);
 		parser->pending = 0;
 	} else if (inlines == INLINE_NO) {
 		parser->start += parser->last;
@@ -214,7 +215,7 @@ void perf_sample_source(struct perf_parser *parser, fg_str line)
 		return;
 	/* of several names for one address, the innermost is meant */
 	if (parser->options->srcline)
-		top[parser->last - 1] = perf_namer_source(
+		top[parser->last - 1] = sample_namer_source(
 			&parser->namer, top[parser->last - 1], line);
 	if (fg_ends_with(fg_trim_end(line), FG_STR("(inlined)")))
 		set_inlined(parser);
@@ -236,7 +237,9 @@ static bool event_passes(struct perf_parser *parser,
 	if (!parser->events.choice->all || parser->off_cpu)
 		return event->kept;
 	if (!event->has_root) {
-		event->root = perf_namer_event(&parser->namer, header->event);
+		event->root = sample_namer_event(&parser->namer,
+						 event_key(header->event,
+							   &parser->namer.cut));
 		event->has_root = true;
 	}
 	parser->event_root = event->root;
@@ -254,19 +257,28 @@ static void set_weight(struct perf_parser *parser,
 	parser->counts.huge_weight |= header->huge_period;
 }
 
+static bool is_wanted(const struct perf_header *task,
+		      const struct collapse_options *options)
+{
+	return wanted_task(options, task->comm, task->pid, task->tid) &&
+	       wanted_number(options->cpus, task->cpu) &&
+	       wanted_time(options, task->time);
+}
+
 /* Decides about the sample and its root; `task` is whose stack it has. */
 static void set_task(struct perf_parser *parser, const struct perf_header *task)
 {
 	const struct collapse_options *options = parser->options;
 
-	if (parser->kept && !perf_header_wanted(task, options)) {
+	if (parser->kept && !is_wanted(task, options)) {
 		parser->kept = false;
 		parser->counts.filtered++;
 	}
 	parser->java = fg_starts_with(task->comm, FG_STR("java"));
 	parser->has_root = parser->kept && !options->no_comm &&
-			   perf_namer_root(&parser->namer, task->comm,
-					   task->pid, task->tid, &parser->root);
+			   sample_namer_root(&parser->namer, task->comm,
+					     task->pid, task->tid,
+					     &parser->root);
 }
 
 void perf_sample_begin(struct perf_parser *parser,
@@ -357,4 +369,5 @@ void perf_sample_end(struct perf_parser *parser)
 	}
 	parser->counts.folded++;
 	fg_stacks_add(parser->out, ids, depth, weight, 0);
+	fg_samples_add(fg_stacks_samples(parser->out, 0), weight);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "frame_name.h"
+
 #include "fg/alloc.h"
 #include "fg/text.h"
-
-#include "perf_events.h"
-#include "perf_frame.h"
 
 /* A stack's ';' and a line's end must not come from a name. */
 static char clean(char c)
@@ -22,7 +21,7 @@ static bool is_dirty(uint64_t x)
 	       ALL(0x80);
 }
 
-void perf_append_clean(struct fg_buffer *to, fg_str s)
+void sample_append_clean(struct fg_buffer *to, fg_str s)
 {
 	char *p;
 	size_t i = 0;
@@ -60,7 +59,7 @@ static size_t merge_numbers(char *p, size_t n)
 	return to;
 }
 
-static void append_ids(const struct perf_namer *namer, struct fg_buffer *name,
+static void append_ids(const struct sample_namer *namer, struct fg_buffer *name,
 		       fg_str pid, fg_str tid)
 {
 	const fg_str none = FG_STR("?");
@@ -73,11 +72,11 @@ static void append_ids(const struct perf_namer *namer, struct fg_buffer *name,
 	fg_buffer_append(name, tid.n ? tid : none);
 }
 
-static bool find_root(const struct perf_namer *namer, fg_str comm,
+static bool find_root(const struct sample_namer *namer, fg_str comm,
 		      fg_frame *root)
 {
-	for (size_t i = 0; i < PERF_ROOTS; i++) {
-		const struct perf_root *known = &namer->roots[i];
+	for (size_t i = 0; i < SAMPLE_ROOTS; i++) {
+		const struct sample_root *known = &namer->roots[i];
 
 		if (fg_equal(fg_buffer_text(&known->comm), comm)) {
 			*root = known->id;
@@ -87,18 +86,18 @@ static bool find_root(const struct perf_namer *namer, fg_str comm,
 	return false;
 }
 
-static void keep_root(struct perf_namer *namer, fg_str comm, fg_frame root)
+static void keep_root(struct sample_namer *namer, fg_str comm, fg_frame root)
 {
-	struct perf_root *to = &namer->roots[namer->next_root];
+	struct sample_root *to = &namer->roots[namer->next_root];
 
 	to->comm.n = 0;
 	fg_buffer_append(&to->comm, comm);
 	to->id = root;
-	namer->next_root = (namer->next_root + 1) % PERF_ROOTS;
+	namer->next_root = (namer->next_root + 1) % SAMPLE_ROOTS;
 }
 
-bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
-		     fg_str tid, fg_frame *root)
+bool sample_namer_root(struct sample_namer *namer, fg_str comm, fg_str pid,
+		       fg_str tid, fg_frame *root)
 {
 	struct fg_buffer *name = &namer->name;
 	bool ids = namer->options->pid || namer->options->tid;
@@ -106,7 +105,7 @@ bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
 	if (!ids && comm.n > 0 && find_root(namer, comm, root))
 		return true;
 	name->n = 0;
-	perf_append_clean(name, comm);
+	sample_append_clean(name, comm);
 	for (size_t i = 0; i < name->n; i++) {
 		if (name->p[i] == ' ')
 			name->p[i] = '_';
@@ -123,11 +122,9 @@ bool perf_namer_root(struct perf_namer *namer, fg_str comm, fg_str pid,
 	return true;
 }
 
-fg_frame perf_namer_event(struct perf_namer *namer, fg_str event)
+fg_frame sample_namer_event(struct sample_namer *namer, fg_str key)
 {
-	fg_str key = perf_event_key(event, &namer->cut);
-
 	namer->name.n = 0;
-	perf_append_clean(&namer->name, key);
+	sample_append_clean(&namer->name, key);
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-#include "perf_wanted.h"
+#include "wanted.h"
 
 #include "fg/text.h"
 
-static bool listed(const struct ranges *ranges, fg_str number)
+bool wanted_number(const struct ranges *ranges, fg_str number)
 {
 	uint64_t n;
 
 	return !ranges || (fg_parse_u64(number, &n) && ranges_have(ranges, n));
 }
 
-/* A number of which the text does not say which of both it is. */
 static bool ids_pass(const struct collapse_options *options, fg_str pid,
 		     fg_str tid)
 {
-	return listed(options->only_pid, pid.n ? pid : tid) &&
-	       listed(options->only_tid, tid);
+	return wanted_number(options->only_pid, pid.n ? pid : tid) &&
+	       wanted_number(options->only_tid, tid);
 }
 
-static bool time_passes(const struct collapse_options *options, fg_str time)
+bool wanted_time(const struct collapse_options *options, fg_str seconds)
 {
 	uint64_t ns;
 
 	if (!options->time_limited)
 		return true;
-	return options_seconds(time, &ns) && options_in_time(options, ns);
+	return options_seconds(seconds, &ns) && options_in_time(options, ns);
 }
 
 /* The name can be given as perf prints it, or as root frames have it. */
@@ -53,11 +52,8 @@ static bool comm_passes(const struct collapse_options *options, fg_str comm)
 	return false;
 }
 
-bool perf_header_wanted(const struct perf_header *header,
-			const struct collapse_options *options)
+bool wanted_task(const struct collapse_options *options, fg_str comm,
+		 fg_str pid, fg_str tid)
 {
-	return comm_passes(options, header->comm) &&
-	       ids_pass(options, header->pid, header->tid) &&
-	       listed(options->cpus, header->cpu) &&
-	       time_passes(options, header->time);
+	return comm_passes(options, comm) && ids_pass(options, pid, tid);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#include "frame_name.h"
+
 #include <stdlib.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "filter.h"
-#include "perf_frame.h"
-#include "perf_line.h"
 #include "symbol.h"
 
 static const char mark_texts[2][5] = { "_[k]", "_[j]" };
@@ -15,15 +15,15 @@ static fg_str from(fg_str s, size_t at)
 	return fg_slice(s, at, s.n);
 }
 
-void perf_namer_init(struct perf_namer *namer,
-		     const struct collapse_options *options,
-		     struct fg_frames *frames)
+void sample_namer_init(struct sample_namer *namer,
+		       const struct collapse_options *options,
+		       struct fg_frames *frames)
 {
-	*namer = (struct perf_namer){ .options = options, .frames = frames };
+	*namer = (struct sample_namer){ .options = options, .frames = frames };
 	namer->symbols = fg_frames_new();
 }
 
-void perf_namer_free(struct perf_namer *namer)
+void sample_namer_free(struct sample_namer *namer)
 {
 	free(namer->name.p);
 	free(namer->rust.p);
@@ -32,28 +32,29 @@ void perf_namer_free(struct perf_namer *namer)
 	free(namer->ids);
 	fg_frames_free(namer->symbols);
 	free(namer->named);
-	for (size_t i = 0; i < PERF_ROOTS; i++)
+	for (size_t i = 0; i < SAMPLE_ROOTS; i++)
 		free(namer->roots[i].comm.p);
 	for (size_t i = 0; i < 2; i++)
 		free(namer->marked[i]);
 }
 
-static void push(struct perf_namer *namer, fg_frame id)
+static void push(struct sample_namer *namer, fg_frame id)
 {
 	FG_RESERVE(&namer->ids, &namer->room, namer->count + 1);
 	namer->ids[namer->count++] = id;
 }
 
-fg_frame perf_namer_mark(struct perf_namer *namer, fg_frame id,
-			 enum perf_mark mark)
+fg_frame sample_namer_mark(struct sample_namer *namer, fg_frame id,
+			   enum sample_mark mark)
 {
-	size_t which = mark == PERF_JIT;
+	size_t which = mark == SAMPLE_JIT;
 	fg_frame **memo = &namer->marked[which];
 	size_t old = namer->marked_room[which];
 	fg_str text = { mark_texts[which], 4 }, name;
 
-	if (mark == PERF_PLAIN ||
-	    !(mark == PERF_JIT ? namer->options->jit : namer->options->kernel))
+	if (mark == SAMPLE_PLAIN ||
+	    !(mark == SAMPLE_JIT ? namer->options->jit
+				 : namer->options->kernel))
 		return id;
 	FG_RESERVE(memo, &namer->marked_room[which], (size_t)id + 1);
 	if (namer->marked_room[which] > old)
@@ -73,7 +74,7 @@ fg_frame perf_namer_mark(struct perf_namer *namer, fg_frame id,
 	return (*memo)[id] - 1;
 }
 
-static fg_str module_file(const struct perf_frame *frame)
+static fg_str module_file(const struct sample_frame *frame)
 {
 	size_t slash = fg_rfind_char(frame->module, '/');
 
@@ -85,7 +86,7 @@ static fg_str module_file(const struct perf_frame *frame)
 static void append_address(struct fg_buffer *name, fg_str file, fg_str address)
 {
 	if (file.n > 0) {
-		perf_append_clean(name, file);
+		sample_append_clean(name, file);
 		fg_buffer_append(name, FG_STR("+"));
 	}
 	fg_buffer_append(name, FG_STR("0x"));
@@ -97,7 +98,7 @@ static void append_in_brackets(struct fg_buffer *name, fg_str file,
 			       fg_str address, bool addrs)
 {
 	fg_buffer_append(name, FG_STR("["));
-	perf_append_clean(name, file.n ? file : FG_STR("unknown"));
+	sample_append_clean(name, file.n ? file : FG_STR("unknown"));
 	if (addrs) {
 		fg_buffer_append(name, FG_STR(" <"));
 		fg_buffer_append(name, address);
@@ -106,8 +107,8 @@ static void append_in_brackets(struct fg_buffer *name, fg_str file,
 	fg_buffer_append(name, FG_STR("]"));
 }
 
-static fg_frame name_unknown(struct perf_namer *namer,
-			     const struct perf_frame *frame, fg_str address)
+static fg_frame name_unknown(struct sample_namer *namer,
+			     const struct sample_frame *frame, fg_str address)
 {
 	const struct collapse_options *options = namer->options;
 	struct fg_buffer *name = &namer->name;
@@ -142,40 +143,41 @@ static bool is_script_name(fg_str name)
 }
 
 /* "Lorg/x/Y;::m" is how a Java map writes org/x/Y::m. */
-static bool has_java_l(const struct perf_frame *frame, fg_str piece, bool java)
+static bool has_java_l(const struct sample_frame *frame, fg_str piece,
+		       bool java)
 {
 	if (piece.n < 2 || *piece.p != 'L' ||
 	    fg_find_char(piece, '/') == piece.n)
 		return false;
-	return java ||
-	       (frame->mark == PERF_JIT && fg_find_char(piece, ';') < piece.n);
+	return java || (frame->mark == SAMPLE_JIT &&
+			fg_find_char(piece, ';') < piece.n);
 }
 
 /* "libfoo.so`name" */
-static fg_str with_module(struct perf_namer *namer,
-			  const struct perf_frame *frame, fg_str name)
+static fg_str with_module(struct sample_namer *namer,
+			  const struct sample_frame *frame, fg_str name)
 {
 	struct fg_buffer *to = &namer->full;
 
 	to->n = 0;
-	perf_append_clean(to, module_file(frame));
+	sample_append_clean(to, module_file(frame));
 	fg_buffer_append(to, FG_STR("`"));
 	fg_buffer_append(to, name);
 	return fg_buffer_text(to);
 }
 
-static fg_frame name_piece(struct perf_namer *namer,
-			   const struct perf_frame *frame, fg_str piece,
+static fg_frame name_piece(struct sample_namer *namer,
+			   const struct sample_frame *frame, fg_str piece,
 			   bool java)
 {
 	struct fg_buffer *name = &namer->name;
 	bool as_is = namer->options->keep_args || namer->options->off_cpu ||
-		     (frame->mark == PERF_JIT && is_script_name(piece));
+		     (frame->mark == SAMPLE_JIT && is_script_name(piece));
 	bool cut_l = has_java_l(frame, piece, java);
 	fg_str text;
 
 	name->n = 0;
-	perf_append_clean(name, piece);
+	sample_append_clean(name, piece);
 	text = fg_buffer_text(name);
 	if (!as_is)
 		text = symbol_cut_arguments(text, &namer->cut);
@@ -189,7 +191,7 @@ static fg_frame name_piece(struct perf_namer *namer,
 	return fg_frames_intern(namer->frames, text);
 }
 
-fg_frame perf_namer_mark_inlined(struct perf_namer *namer, fg_frame id)
+fg_frame sample_namer_mark_inlined(struct sample_namer *namer, fg_frame id)
 {
 	fg_str name = fg_frames_name(namer->frames, id);
 
@@ -216,11 +218,11 @@ static size_t find_arrow(fg_str s, size_t at)
 }
 
 /* Whether every piece between the arrows is there. */
-static bool can_split(const struct perf_frame *frame, fg_str symbol)
+static bool can_split(const struct sample_frame *frame, fg_str symbol)
 {
 	size_t start = 0;
 
-	if (frame->mark != PERF_JIT || is_script_name(symbol))
+	if (frame->mark != SAMPLE_JIT || is_script_name(symbol))
 		return false;
 	for (;;) {
 		size_t arrow = find_arrow(symbol, start);
@@ -233,17 +235,18 @@ static bool can_split(const struct perf_frame *frame, fg_str symbol)
 	}
 }
 
-static fg_frame mark(struct perf_namer *namer, const struct perf_frame *frame,
-		     fg_frame id, bool inlined)
+static fg_frame mark(struct sample_namer *namer,
+		     const struct sample_frame *frame, fg_frame id,
+		     bool inlined)
 {
 	if (inlined ||
 	    (frame->inlined && namer->options->inlines == INLINE_MARK))
-		return perf_namer_mark_inlined(namer, id);
-	return perf_namer_mark(namer, id, frame->mark);
+		return sample_namer_mark_inlined(namer, id);
+	return sample_namer_mark(namer, id, frame->mark);
 }
 
-static void name_pieces(struct perf_namer *namer,
-			const struct perf_frame *frame, fg_str symbol,
+static void name_pieces(struct sample_namer *namer,
+			const struct sample_frame *frame, fg_str symbol,
 			bool java)
 {
 	bool split = can_split(frame, symbol);
@@ -266,8 +269,8 @@ static void name_pieces(struct perf_namer *namer,
  * Where the id of this symbol's name is kept, or NULL when more than the
  * symbol, the mark and `java` decides about it.
  */
-static fg_frame *named(struct perf_namer *namer, const struct perf_frame *frame,
-		       bool java)
+static fg_frame *named(struct sample_namer *namer,
+		       const struct sample_frame *frame, bool java)
 {
 	size_t old = namer->named_room;
 	fg_frame symbol;
@@ -282,14 +285,9 @@ static fg_frame *named(struct perf_namer *namer, const struct perf_frame *frame,
 	return &namer->named[symbol][2 * (size_t)frame->mark + java];
 }
 
-/* "(cc1)", which perf prints for some processes. */
-static bool is_process_name(fg_str symbol)
-{
-	return perf_module_start(symbol) == 0;
-}
-
-static void name_frame(struct perf_namer *namer, const struct perf_frame *frame,
-		       fg_str address, bool java)
+static void name_frame(struct sample_namer *namer,
+		       const struct sample_frame *frame, fg_str address,
+		       bool java)
 {
 	fg_str symbol = frame->symbol;
 
@@ -301,15 +299,16 @@ static void name_frame(struct perf_namer *namer, const struct perf_frame *frame,
 		push(namer, mark(namer, frame, id, false));
 		return;
 	}
-	if (is_process_name(symbol))
+	if (frame->is_comm)
 		return;
 	symbol = symbol_repair_rust(symbol, &namer->rust);
 	namer->stops = filter_stops_at(namer->options, symbol);
 	name_pieces(namer, frame, symbol, java);
 }
 
-void perf_namer_frame(struct perf_namer *namer, const struct perf_frame *frame,
-		      fg_str address, bool java)
+void sample_namer_frame(struct sample_namer *namer,
+			const struct sample_frame *frame, fg_str address,
+			bool java)
 {
 	fg_frame *known = named(namer, frame, java);
 
@@ -358,7 +357,8 @@ static fg_str mark_of(fg_str name)
 	return mark;
 }
 
-fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
+fg_frame sample_namer_source(struct sample_namer *namer, fg_frame id,
+			     fg_str source)
 {
 	fg_str name = fg_frames_name(namer->frames, id), mark = mark_of(name);
 
@@ -368,7 +368,7 @@ fg_frame perf_namer_source(struct perf_namer *namer, fg_frame id, fg_str source)
 	namer->name.n = 0;
 	fg_buffer_append(&namer->name, fg_slice(name, 0, name.n - mark.n));
 	fg_buffer_append(&namer->name, FG_STR(":"));
-	perf_append_clean(&namer->name, source);
+	sample_append_clean(&namer->name, source);
 	fg_buffer_append(&namer->name, mark);
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_EVENT_H
+#define SAMPLE_EVENT_H
+
+#include "fg/alloc.h"
+#include "fg/base.h"
+
+/*
+ * The names of Linux perf's events, as perf script prints them and perf.data
+ * has them. Names have a PMU, terms and modifiers around what they count:
+ *
+ *	cycles:ppp    cpu_core/cycles/P    cpu-clock/call-graph=fp/u
+ *	sched:sched_switch    cpu/event=0x3c,umask=0x0/u    raw 0x1a8
+ *
+ * Source: perf-list(1), and tools/perf/util/parse-events.l of Linux 6.15 for
+ * the modifiers. All functions are O(length of the name).
+ */
+
+/*
+ * What the event counts, without the rest: "cycles" for all of the first
+ * line's like, "cpu-clock". It is a part of `name`, and `name` itself where
+ * nothing can be left out.
+ */
+fg_str event_base(fg_str name);
+
+/*
+ * The name that stands for an event: "cpu_core/cycles/P" and
+ * "cpu_atom/cycles/P", two halves of one request on a hybrid processor, are
+ * both "cycles:P". The result is `name` or lies in `room`, which the caller
+ * frees.
+ */
+fg_str event_key(fg_str name, struct fg_buffer *room);
+
+/*
+ * Which event of a recording is folded where the user named none: the one
+ * with the smallest rank, so that each part of a recording gives the same.
+ * The order is cycles, cpu-clock, task-clock, the other well-known hardware
+ * events one by one, hardware events of any other name, and the rest: page
+ * faults, switches, tracepoints, probes. Of equal rank, take the key with the
+ * most samples, then the one that comes first.
+ */
+enum { EVENT_RANK_HARDWARE = 100, EVENT_RANK_OTHER = 200 };
+unsigned event_rank(fg_str name);
+
+/*
+ * What the period of one sample counts: "ns" for the clocks, else the base of
+ * the name ("cycles", "page-faults").
+ */
+fg_str event_unit(fg_str name);
+
+/*
+ * Whether the user's `wanted` means this event: as printed, by its key, or
+ * either without modifiers and terms.
+ */
+bool event_is(fg_str name, fg_str wanted);
+
+#endif

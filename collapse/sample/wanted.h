@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_WANTED_H
+#define SAMPLE_WANTED_H
+
+#include "options.h"
+
+/*
+ * What --only-comm, --only-pid, --only-tid, --cpu and --time say about a
+ * sample. Numbers are texts as the input has them; empty: not known.
+ */
+
+/*
+ * Whether samples of this task are wanted. A number of which the input does
+ * not say whether it is a process or a thread is in `tid`.
+ */
+bool wanted_task(const struct collapse_options *options, fg_str comm,
+		 fg_str pid, fg_str tid);
+
+/* Whether the list has the number; NULL lists all. */
+bool wanted_number(const struct ranges *ranges, fg_str number);
+
+/* Whether --time lets a sample of this time, in seconds, through. */
+bool wanted_time(const struct collapse_options *options, fg_str seconds);
+
+#endif
