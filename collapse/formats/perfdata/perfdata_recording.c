@@ -2,6 +2,7 @@
 #include "perfdata_recording.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "fg/text.h"
 
@@ -9,6 +10,16 @@
 struct group_last {
 	uint64_t value;
 };
+
+/* When the file was written; 0 for what is no file. */
+static uint64_t modified(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_mtime < 0)
+		return 0;
+	return (uint64_t)st.st_mtime;
+}
 
 void recording_init(struct recording *r, struct collapse *c)
 {
@@ -18,13 +29,16 @@ void recording_init(struct recording *r, struct collapse *c)
 	tasks_init(&r->tasks);
 	modules_init(&r->modules);
 	r->samples = samples_new(c->options);
+	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
+		   modified(fg_lines_whole(c->in).file));
 	folding_init(&r->folding, c->options, r->samples, &r->tasks,
-		     &r->modules);
+		     &r->modules, &r->names);
 }
 
 void recording_free(struct recording *r)
 {
 	folding_free(&r->folding);
+	names_free(&r->names);
 	samples_free(r->samples);
 	modules_free(&r->modules);
 	tasks_free(&r->tasks);
@@ -138,6 +152,26 @@ static void on_sample(struct recording *r, const struct record *record)
 			   fields.has_period ? fields.period : event->period);
 }
 
+/* "/tmp/jit-123.dump": a compiler maps it, so that recorders see it. */
+static bool is_jit_dump(fg_str path)
+{
+	fg_str name = native_base_name(path);
+
+	return fg_starts_with(name, FG_STR("jit-")) &&
+	       fg_ends_with(name, FG_STR(".dump"));
+}
+
+static void on_user_mmap(struct recording *r, const struct mmap_record *mmap,
+			 struct map map, bool is_timed)
+{
+	struct process *process = tasks_process(&r->tasks, mmap->pid);
+
+	if (is_jit_dump(mmap->path))
+		process->jit_dump =
+			modules_jit_dump(&r->modules, mmap->pid, mmap->path);
+	tasks_map(&r->tasks, process, map, is_timed);
+}
+
 static void on_mmap(struct recording *r, const struct record *record)
 {
 	enum { KERNEL_PID = -1 };
@@ -159,8 +193,7 @@ static void on_mmap(struct recording *r, const struct record *record)
 		r->folding.kernel_space++;
 		return;
 	}
-	tasks_map(&r->tasks, tasks_process(&r->tasks, mmap.pid), map,
-		  record->time != 0);
+	on_user_mmap(r, &mmap, map, record->time != 0);
 }
 
 static void on_comm(struct recording *r, const struct record *record)

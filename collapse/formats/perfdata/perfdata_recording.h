@@ -33,6 +33,7 @@ struct recording {
 	struct features features;
 	struct tasks tasks;
 	struct modules modules;
+	struct names names;
 	struct samples *samples;
 	struct folding folding;
 	struct recording_counts counts;

@@ -36,7 +36,7 @@ static void report_stream(const struct stream *stream, bool is_finished,
 	if (stream->damage)
 		fg_warn(diag, loc,
 			"%s (at offset %" PRIu64 "); what is behind it is left "
-						 "out",
+			"out",
 			stream->damage, stream->damage_at);
 	else if (!is_finished)
 		fg_warn(diag, loc,
