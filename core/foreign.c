@@ -35,7 +35,7 @@ static const struct {
 	{ { "FLR\0", 4 }, { "a recording of Java's flight recorder", FOLD } },
 	{ { "PK\3\4", 4 }, { "a zip archive", UNPACK } },
 	{ { "\3757zXZ", 6 }, { "packed by xz", UNPACK } },
-	{ { "BZh", 3 }, { "packed by bzip2", UNPACK } },
+	{ { "BZh91AY", 7 }, { "packed by bzip2", UNPACK } },
 	{ { "\4\"M\30", 4 }, { "packed by lz4", UNPACK } },
 	{ { "\x89PNG", 4 }, { "a picture (PNG)", ASK } },
 	{ { "heap profile:", 13 }, { "a heap profile of gperftools", FOLD } },
@@ -235,9 +235,10 @@ fg_status fg_foreign_check(struct fg_lines *in, struct fg_diag *diag)
 	if (!seen.has_text)
 		return FG_OK;
 	is_known = find_kind(head, &kind);
-	/* a frame may be called "MZ"; and folded text may lie in an archive */
+	/* a frame may be called "desc: a"; and archives may hold folded text */
 	if (is_foreign(&seen) ||
-	    (is_known && (seen.starts_bad || seen.joined * 2 < seen.good)))
+	    (is_known && (seen.starts_bad || seen.good == 0 ||
+			  seen.joined * 2 < seen.good || kind.way == UNPACK)))
 		return refuse(kind, fg_lines_whole(in), diag);
 	return FG_OK;
 }
