@@ -1,16 +1,19 @@
 # How every target is built. Flags are set here and nowhere else.
 include_guard(GLOBAL)
 include(CheckCCompilerFlag)
+include(CheckLinkerFlag)
 
 # Distributions ask for this; not every processor knows it.
 check_c_compiler_flag(-fcf-protection FG_HAS_CF_PROTECTION)
+check_linker_flag(C -Wl,-z,relro,-z,now FG_HAS_RELRO)
 
 function(_fg_harden target)
-	target_compile_definitions(${target} PRIVATE _FORTIFY_SOURCE=2)
-	target_compile_options(${target} PRIVATE -fstack-protector-strong
+	# some compilers define it themselves
+	target_compile_options(${target} PRIVATE -U_FORTIFY_SOURCE
+		-D_FORTIFY_SOURCE=2 -fstack-protector-strong
 		$<$<BOOL:${FG_HAS_CF_PROTECTION}>:-fcf-protection>)
-	target_link_options(${target} PRIVATE -pie LINKER:-z,relro
-		LINKER:-z,now)
+	target_link_options(${target} PRIVATE -pie
+		$<$<BOOL:${FG_HAS_RELRO}>:LINKER:-z,relro,-z,now>)
 endfunction()
 
 function(_fg_common target)

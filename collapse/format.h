@@ -3,8 +3,10 @@
 #define COLLAPSE_FORMAT_H
 
 #include "fg/diag.h"
+#include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
+#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
@@ -15,6 +17,7 @@ struct collapse {
 	struct fg_diag *diag;
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
+	struct fg_header *header; /* what else this file says of itself */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again
@@ -56,10 +59,13 @@ struct format {
 	bool own_metrics;
 
 	/*
-	 * Those of the options that only some formats heed (checked in run.c)
-	 * which this one does: "thread process inline". NULL: none.
+	 * What the weights are where there is no metric to choose; NULL: the
+	 * input does not tell.
 	 */
-	const char *options;
+	const char *unit;
+
+	/* The options that mean something to it; others are refused. */
+	uint64_t heeds; /* HEEDS_ bits of heeds.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);

@@ -4,24 +4,16 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/hash.h"
 
 /* An id is small when an array up to it is mostly in use, or short. */
 enum { ALWAYS_DIRECT = 1024, DIRECT_SPARSE = 8, FIRST_SLOTS = 64 };
 
-/* The finaliser of a good 64-bit mixer: every bit depends on every other. */
-static uint64_t mix(uint64_t x)
-{
-	x ^= x >> 30;
-	x *= UINT64_C(0xbf58476d1ce4e5b9);
-	x ^= x >> 27;
-	x *= UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
 /* The slot of `id`, or the empty one where it belongs. */
 static struct idmap_slot *find_slot(const struct idmap *map, uint64_t id)
 {
-	size_t mask = map->slot_count - 1, at = (size_t)mix(id) & mask;
+	size_t mask = map->slot_count - 1,
+	       at = (size_t)fg_hash_number(id) & mask;
 
 	while (map->slots[at].index != IDMAP_NONE && map->slots[at].id != id)
 		at = (at + 1) & mask;

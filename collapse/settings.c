@@ -23,8 +23,10 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "list-metrics", NULL,
 		  "print what the input can be weighed by",
 		  .flag = &s->options.list_metrics },
-		{ 0, "header", NULL, "begin with a line of metric and unit",
-		  .flag = &s->header },
+		{ 0, "no-header", NULL,
+		  "no first line that says what the weights are",
+		  .flag = &s->no_header },
+		{ 0, "header", NULL, NULL, .flag = &s->header },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
 		  .string = &s->output, .complete = "file" },
 		{ 'j', "threads", "N",
@@ -37,6 +39,9 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->options.verbose },
 		{ 0, "strict", NULL, "fail where a warning would do",
 		  .flag = &s->strict },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 		{ 0, "limit-memory", "SIZE",
 		  "give up at SIZE bytes of memory (500M, 4G)",
 		  .string = &s->memory },
@@ -284,6 +289,13 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	take_names(&s->events, &o->events);
 	take_names(&s->comms, &o->only_comms);
 	take_words(s);
+	if (s->output && !s->list_formats) {
+		int stop = fg_cli_check_output(cli, s->output,
+					       cli->operands.items);
+
+		if (stop >= 0)
+			return stop;
+	}
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;
 	o->jit |= o->all;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "fg/hash.h"
 #include "fg/text.h"
 
 #include "cli_private.h"
@@ -269,6 +270,7 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 			    .standard = standard,
 			    .argv = argv + (argc > 0) };
 
+	fg_hash_draw_key();
 	cli_prepare(cli);
 	while (*p.argv && !help && !version && !shell) {
 		int status = parse_next(&p);

@@ -4,22 +4,20 @@
 
 #include <string.h>
 
-#include "fg/base.h"
+#include "fg/hash.h"
 
 /*
  * Hashes to be put into loops over many short texts, where calling fg_hash
  * would cost as much as it does.
  *
- * Eight bytes at a time through a 64x64 multiplication whose halves are
- * folded together (the mixing step that wyhash made popular); the tail is
- * read as two overlapping words, so no byte is touched one by one.
+ * Multiplying 64 by 64 bits and folding the halves together is the mixing step
+ * that wyhash made popular. Its weakness is a factor of zero, which makes the
+ * other one count for nothing: wyhash's constants are known, so a name can be
+ * made to have it. Here, each word of a name is first combined with a word of
+ * the secret key, so nobody can say which name would make a zero.
  */
-static inline uint64_t hash_mix(uint64_t a, uint64_t b)
-{
-	__extension__ unsigned __int128 m = (unsigned __int128)a * b;
-
-	return (uint64_t)m ^ (uint64_t)(m >> 64);
-}
+/* Draws the key of what differs between runs, without the kernel's randomness. */
+void hash_make_key(void);
 
 static inline uint64_t load8(const char *p)
 {
@@ -49,21 +47,24 @@ static inline uint64_t hash_load_tail(const char *p, size_t n)
 	       (uint64_t)(unsigned char)p[n - 1];
 }
 
-static inline uint64_t hash_bytes(fg_str s)
+/*
+ * Sixteen bytes at a time; the tail is read as two overlapping words, so no
+ * byte is touched one by one. Uses the first two words of the key.
+ */
+static inline uint64_t hash_bytes(fg_str s, const uint64_t *key)
 {
-	const uint64_t k0 = 0x9e3779b97f4a7c15, k1 = 0xd6e8feb86659fd93;
-	uint64_t h = hash_mix(s.n ^ k0, k1);
+	uint64_t h = fg_hash_mix(s.n ^ key[0], key[1]);
 	const char *p = s.p;
 	size_t n = s.n;
 
 	while (n > 16) {
-		h = hash_mix(load8(p) ^ h, load8(p + 8) ^ k0);
+		h = fg_hash_mix(load8(p) ^ h, load8(p + 8) ^ key[0]);
 		p += 16;
 		n -= 16;
 	}
 	if (n > 8)
-		return hash_mix(load8(p) ^ h, load8(p + n - 8) ^ k1);
-	return hash_mix(hash_load_tail(p, n) ^ h, k1 ^ n);
+		return fg_hash_mix(load8(p) ^ h, load8(p + n - 8) ^ key[1]);
+	return fg_hash_mix(hash_load_tail(p, n) ^ h, key[1] ^ n);
 }
 
 /*
@@ -75,20 +76,27 @@ static inline bool is_three_blocks(size_t n)
 	return FG_LIKELY(n >= 16 && n <= 48);
 }
 
-/* Another hash, for names. */
+/*
+ * Another hash, for names. The sum of products is NH, of UMAC (Black et al.,
+ * CRYPTO 1999, theorem 4.2): two names of one length have the same sum for one
+ * of 2^64 keys, whatever they are. A product alone is folded only at the end.
+ */
 static inline uint64_t hash_name(fg_str s)
 {
-	const uint64_t k0 = 0x9e3779b97f4a7c15, k1 = 0xd6e8feb86659fd93;
+	__extension__ typedef unsigned __int128 wide;
+	const uint64_t *key = fg_hash_key;
 	const char *middle, *last;
+	wide sum;
 
 	if (!is_three_blocks(s.n))
-		return hash_bytes(s);
+		return hash_bytes(s, key);
 	middle = s.p + s.n / 2 - 8;
 	last = s.p + s.n - 16;
-	return hash_mix(hash_mix(load8(s.p) ^ k0, load8(s.p + 8) ^ k1) ^ s.n,
-			hash_mix(load8(middle) ^ k1, load8(middle + 8) ^ k0) ^
-				hash_mix(load8(last) ^ ~k0,
-					 load8(last + 8) ^ ~k1));
+	sum = (wide)(load8(s.p) + key[2]) * (load8(s.p + 8) + key[3]);
+	sum += (wide)(load8(middle) + key[4]) * (load8(middle + 8) + key[5]);
+	sum += (wide)(load8(last) + key[6]) * (load8(last + 8) + key[7]);
+	return fg_hash_mix((uint64_t)sum ^ key[0],
+			   (uint64_t)(sum >> 64) ^ key[1] ^ s.n);
 }
 
 /* What differs in 16 bytes, as bits. */

@@ -252,8 +252,3 @@ size_t fg_shown_length(fg_str s)
 		return 0;
 	return n;
 }
-
-uint64_t fg_hash(fg_str s)
-{
-	return hash_bytes(s);
-}

@@ -31,7 +31,7 @@ struct settings {
 	struct report_options report;
 	struct check check;
 	bool report_wanted; /* and no folded stacks */
-	bool exit_code, quiet;
+	bool exit_code, quiet, no_sandbox;
 	const char *output; /* "-": standard output */
 
 	/* As the user wrote it; NULL or 0: not given. */

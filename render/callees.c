@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/hash.h"
 
 struct pair {
 	uint32_t caller, callee;
@@ -27,7 +28,7 @@ static size_t slot_of(const struct pairs *pairs, struct pair pair)
 {
 	uint64_t key = (uint64_t)pair.caller << 32 | pair.callee;
 
-	return (size_t)(key * 0x9e3779b97f4a7c15 >> (64 - pairs->bits));
+	return (size_t)(fg_hash_number(key) >> (64 - pairs->bits));
 }
 
 static void grow(struct pairs *pairs)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "chars.h"
+#include "fg/hash.h"
 #include "fg/text.h"
 #include "rules.h"
 
@@ -180,7 +181,7 @@ static void spread_fnv(fg_str name, double v[3])
 
 static void spread_random(fg_str name, uint64_t seed, double v[3])
 {
-	uint64_t state = fg_hash(name) ^ seed;
+	uint64_t state = fg_hash_fixed(name) ^ seed;
 
 	for (unsigned i = 0; i < 3; i++) {
 		uint64_t z;

@@ -290,8 +290,12 @@ static fg_status finish(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
-	.options = "inline modules unknown time cpu event only-comm only-pid "
-		   "only-tid off-cpu",
+	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
+		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

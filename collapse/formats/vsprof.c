@@ -246,7 +246,7 @@ const struct format format_vsprof = {
 	.name = "vsprof",
 	.summary = "Visual Studio's profiler: call tree as CSV",
 	.own_metrics = true,
-	.options = "modules",
+	.heeds = HEEDS_MODULES | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

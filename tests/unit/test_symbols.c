@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collapse/symbols/demangle.h"
 #include "collapse/symbols/symbols.h"
 #include "fg/text.h"
 #include "recorder.h"
@@ -186,31 +185,6 @@ static void only_regular_elf_files_are_read(void **state)
 	symbols_free(symbols);
 }
 
-static void assert_demangles(const char *symbol, const char *expected)
-{
-	char *name = demangle(symbol);
-
-	if (expected) {
-		assert_non_null(name);
-		assert_string_equal(name, expected);
-	} else {
-		assert_null(name);
-	}
-	free(name);
-}
-
-static void names_of_the_source(void **state)
-{
-	(void)state;
-	assert_demangles("main", NULL);
-	assert_demangles("_ZN6shapes5buildEi", "shapes::build(int)");
-	assert_demangles("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
-			 "core::fmt::Write::write_fmt");
-	assert_demangles("_RNvCs15kBYyAo9fc_7mycrate7example", "mycrate::"
-							       "example");
-	assert_demangles("_Znotmangled", NULL);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,7 +194,6 @@ int main(void)
 		cmocka_unit_test(another_build_id_is_another_binary),
 		cmocka_unit_test(segments_tell_binaries_apart),
 		cmocka_unit_test(only_regular_elf_files_are_read),
-		cmocka_unit_test(names_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,25 +171,6 @@ static void utf8_sequences(void **state)
 	assert_int_equal(fg_utf8_length((fg_str){ "\0", 1 }), 1);
 }
 
-/* Every byte counts, and so does the length: zeros are not padding. */
-static void hashes_see_every_byte(void **state)
-{
-	char bytes[80] = { 0 };
-
-	(void)state;
-	for (size_t n = 0; n < sizeof bytes; n++) {
-		uint64_t plain = fg_hash((fg_str){ bytes, n });
-
-		assert_true(plain != fg_hash((fg_str){ bytes, n + 1 }));
-		for (size_t i = 0; i < n; i++) {
-			bytes[i] = 1;
-			assert_true(plain != fg_hash((fg_str){ bytes, n }));
-			bytes[i] = 0;
-		}
-	}
-	assert_true(fg_hash((fg_str){ NULL, 0 }) == fg_hash(str("")));
-}
-
 static void terminals_are_shown_characters_only(void **state)
 {
 	static const struct {
@@ -292,7 +273,6 @@ int main(void)
 		cmocka_unit_test(characters_become_utf8),
 		cmocka_unit_test(units_of_utf16_become_utf8),
 		cmocka_unit_test(terminals_are_shown_characters_only),
-		cmocka_unit_test(hashes_see_every_byte),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,21 @@
 // Run by tests/lint/script.sh from the top: the viewer is a classic script
-// whose functions are shared by its files; the tests are modules.
+// whose functions are shared by its files; the tests are modules. What is newer
+// than the oldest browsers (doc/VIEWER.md) and the oldest Node (package.json)
+// that we name is an error: es-x knows the language, compat what browsers have,
+// n what Node has. CSS is not looked at.
+import { readFileSync } from "node:fs";
+import compat from "eslint-plugin-compat";
+import es from "eslint-plugin-es-x";
+import node from "eslint-plugin-n";
+
+// The manual of the viewer names them: "Chrome 94" becomes "Chrome >= 94".
+const BROWSERS = /^The oldest browsers[^]*?^An older/m
+	.exec(readFileSync("doc/VIEWER.md", "utf8"))[0]
+	.match(/\w+ \d+(\.\d+)?/g).map(name => name.replace(" ", " >= "));
+
+if (BROWSERS.length < 5)
+	throw new Error(`doc/VIEWER.md names only ${BROWSERS}`);
+
 const names = (kind, list) =>
 	Object.fromEntries(list.split(" ").map(name => [name, kind]));
 
@@ -30,6 +46,8 @@ const taste = {
 	"no-unexpected-multiline": "error",
 };
 
+const language = es.configs["flat/restrict-to-es2022"];
+
 export default [
 	{ linterOptions: { reportUnusedDisableDirectives: "off" } },
 	{
@@ -45,7 +63,11 @@ export default [
 				"XMLSerializer Image matchMedia " +
 				"localStorage DOMPoint"),
 		},
-		rules: { ...limits, ...taste },
+		plugins: { ...language.plugins, compat },
+		// any object may be an array: the name of the method decides
+		settings: { "es-x": { aggressive: true }, browsers: BROWSERS },
+		rules: { ...limits, ...taste, ...language.rules,
+			"compat/compat": "error" },
 	},
 	{
 		files: ["tests/web/**/*.mjs"],
@@ -57,6 +79,11 @@ export default [
 				"setTimeout clearTimeout requestAnimationFrame " +
 				"TextDecoder TextEncoder structuredClone"),
 		},
-		rules: { ...limits, ...taste, "no-console": "off" },
+		plugins: { ...language.plugins, n: node },
+		settings: { "es-x": { aggressive: true } },
+		rules: { ...limits, ...taste, ...language.rules,
+			"no-console": "off",
+			"n/no-unsupported-features/node-builtins": ["error",
+				{ allowExperimental: true }] },
 	},
 ];

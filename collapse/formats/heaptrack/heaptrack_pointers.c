@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/hash.h"
 
 enum { FIRST_SLOTS = 1024 };
 
@@ -18,13 +19,10 @@ struct heaptrack_slot {
 	bool is_used;
 };
 
-/* Addresses differ in their middle bits; the product's high ones do so too. */
 static size_t home_of(const struct heaptrack_pointers *pointers,
 		      uint64_t address)
 {
-	uint64_t mixed = address * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (size_t)(mixed >> 32) & (pointers->slot_count - 1);
+	return (size_t)fg_hash_number(address) & (pointers->slot_count - 1);
 }
 
 /* The slot that has the address, or the free one where it belongs. */

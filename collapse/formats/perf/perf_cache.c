@@ -2,9 +2,10 @@
 #include "perf_cache.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/alloc.h"
-#include "fg/text.h"
+#include "fg/hash.h"
 
 enum {
 	FIRST_SLOTS = 256,

@@ -111,7 +111,4 @@ size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit);
  */
 size_t fg_shown_length(fg_str s);
 
-/* A 64-bit hash of the bytes; good mixing, not for hostile collisions. */
-uint64_t fg_hash(fg_str s);
-
 #endif
