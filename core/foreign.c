@@ -227,7 +227,9 @@ fg_status fg_foreign_check(struct fg_lines *in, struct fg_diag *diag)
 {
 	fg_str head = fg_lines_peek(in, FG_PEEK_MAX);
 	struct folded_look seen = folded_look(head);
-	struct kind kind = { "other text", ASK };
+	struct kind kind = { is_binary(head) ? "binary data, as pprof's"
+					     : "other text",
+			     ASK };
 	bool is_known;
 
 	if (fg_lines_status(in) != FG_OK)
@@ -248,7 +250,7 @@ fg_status fg_foreign_check_lines(const struct fg_folded_reader *reader,
 {
 	struct fg_loc loc = { name, 0 };
 
-	if (reader->bad <= reader->lines - reader->lines / 3)
+	if (reader->bad <= (reader->lines - reader->bad) * 2)
 		return FG_OK;
 	return fg_fail(diag, FG_EINPUT, loc,
 		       "%" PRIu64 " of %" PRIu64 " lines have no weight, so "
