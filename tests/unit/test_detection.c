@@ -188,9 +188,9 @@ static fg_str folder_of(const char *path)
 
 static bool is_input(const char *name)
 {
-	static const char *const others[] = { "README", "cmd",	"stdout",
-					      "stderr", "exit", "README.md",
-					      NULL };
+	static const char *const others[] = { "README",	   "cmd",  "stdout",
+					      "stderr",	   "exit", "needs",
+					      "README.md", NULL };
 	size_t i = 0;
 
 	while (others[i] && strcmp(name, others[i]) != 0)
