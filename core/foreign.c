@@ -9,7 +9,6 @@
 /* How to get folded text out of a file. */
 enum way {
 	FOLD, /* fg-collapse reads it */
-	PERF_SCRIPT,
 	RECORD, /* it is what is profiled, not a profile */
 	UNPACK,
 	ASK, /* fg-collapse reads it if it is a profile at all */
@@ -25,8 +24,8 @@ static const struct {
 	fg_str start;
 	struct kind kind;
 } starts[] = {
-	{ { "PERFILE2", 8 }, { "perf's recording, perf.data", PERF_SCRIPT } },
-	{ { "2ELIFREP", 8 }, { "perf's recording, perf.data", PERF_SCRIPT } },
+	{ { "PERFILE2", 8 }, { "perf's recording, perf.data", FOLD } },
+	{ { "2ELIFREP", 8 }, { "perf's recording, perf.data", FOLD } },
 	{ { "\177ELF", 4 }, { "a program (ELF)", RECORD } },
 	{ { "\xcf\xfa\xed\xfe", 4 }, { "a program (Mach-O)", RECORD } },
 	{ { "\xca\xfe\xba\xbe", 4 }, { "a program or a class", RECORD } },
@@ -191,10 +190,6 @@ static fg_status refuse(struct kind kind, struct fg_loc loc,
 	/* what stands before and behind the name of the file */
 	static const char *const advice[][2] = {
 		[FOLD] = { "fold it first: fg-collapse ", "" },
-		[PERF_SCRIPT] = { "fold it first: perf script -i ", " | "
-								    "fg-"
-								    "collaps"
-								    "e" },
 		[RECORD] = { "record and fold a profile of it: perf record -g ",
 			     "; perf script | fg-collapse" },
 		[UNPACK] = { "unpack ", " first, then fold it with "

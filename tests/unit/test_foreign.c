@@ -64,7 +64,7 @@ static void what_it_seems_to_be_is_said(void **state)
 		  "fold it first: fg-collapse FILE" },
 		{ "<?xml version=\"1.0\"?><svg/>", "-x", "fg-collapse FILE" },
 		{ "PERFILE2\1", "perf.data",
-		  "perf script -i perf.data | fg-collapse" },
+		  "fold it first: fg-collapse perf.data" },
 		{ "\177ELF\2", "demo", "perf record -g demo" },
 		{ "cpu 1 2 3 4\ncpu0 1 2 3 4\n", "stat", "other text" },
 	};
