@@ -108,6 +108,8 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &o->no_symbols },
 		{ 0, "sysroot", "DIR", "the binaries lie below DIR",
 		  .string = &o->symbol_root, .complete = "file" },
+		{ 0, "kallsyms", "FILE", "the symbols of the recorded kernel",
+		  .string = &o->kallsyms, .complete = "file" },
 		{ 0, "strip-args", NULL, "leave out argument lists",
 		  .flag = &o->strip_args },
 		{ 0, "strip-templates", NULL, "vector<int> is vector<>",
@@ -289,6 +291,13 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	take_names(&s->events, &o->events);
 	take_names(&s->comms, &o->only_comms);
 	take_words(s);
+	if (s->output && !s->list_formats) {
+		int stop = fg_cli_check_output(cli, s->output,
+					       cli->operands.items);
+
+		if (stop >= 0)
+			return stop;
+	}
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;
 	o->jit |= o->all;
