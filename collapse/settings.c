@@ -121,6 +121,8 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &o->no_symbols },
 		{ 0, "sysroot", "DIR", "the binaries lie below DIR",
 		  .string = &o->symbol_root, .complete = "file" },
+		{ 0, "kallsyms", "FILE", "the symbols of the recorded kernel",
+		  .string = &o->kallsyms, .complete = "file" },
 		{ 0, "strip-args", NULL, "leave out argument lists",
 		  .flag = &o->strip_args },
 		{ 0, "strip-templates", NULL, "vector<int> is vector<>",
