@@ -224,6 +224,9 @@ static void open_module(struct symbols *symbols, struct module *module)
 		break;
 	}
 	free(path);
+	if (module->binary || module->kallsyms || module->perfmap ||
+	    module->jitdump)
+		module->problem = NULL;
 }
 
 static struct module *get_module(struct symbols *symbols, uint32_t number)
