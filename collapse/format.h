@@ -3,6 +3,7 @@
 #define COLLAPSE_FORMAT_H
 
 #include "fg/diag.h"
+#include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
 #include "heeds.h"
@@ -16,6 +17,7 @@ struct collapse {
 	struct fg_diag *diag;
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
+	struct fg_header *header; /* what else this file says of itself */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again
@@ -55,6 +57,12 @@ struct format {
 	 */
 	const struct format_metric *metrics;
 	bool own_metrics;
+
+	/*
+	 * What the weights are where there is no metric to choose; NULL: the
+	 * input does not tell.
+	 */
+	const char *unit;
 
 	/* The options that mean something to it; others are refused. */
 	uint64_t heeds; /* HEEDS_ bits of heeds.h */

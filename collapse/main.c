@@ -28,7 +28,7 @@ static void write_out(struct fg_out *out, const struct settings *s,
 		report_metrics(out, run);
 		return;
 	}
-	if (s->header)
+	if (!s->no_header)
 		report_header(out, run);
 	fg_out_folded(out, stacks, s->options.threads);
 }

@@ -18,7 +18,8 @@ struct run {
 	fg_status status; /* the first failure */
 	bool is_mixed; /* the profile sums up different units */
 	struct metrics metrics; /* of the file being read */
-	struct metrics first; /* of the first file that has any */
+	struct fg_header header; /* the same */
+	struct fg_header_files files; /* all that were read */
 	struct listing *listings;
 	size_t listing_count, listing_room;
 };
@@ -33,6 +34,7 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.options = options;
 	run->c.diag = diag;
 	run->c.metrics = &run->metrics;
+	run->c.header = &run->header;
 	while (formats[run->format_count])
 		run->format_count++;
 	run->states = fg_calloc(run->format_count, sizeof *run->states);
@@ -114,30 +116,38 @@ static void list_metrics(struct run *run, const struct format *format,
 	run->listing_count++;
 }
 
-/* Bytes and samples must not be added up. */
-static fg_status end_metrics(struct run *run, struct fg_loc loc)
+/* Completes the header of the file by what its weights are. */
+static void end_header(struct run *run, const struct format *format)
 {
-	struct metrics *m = &run->metrics;
-	const struct metric *now, *first;
+	const struct metrics *m = &run->metrics;
+	fg_str name = fg_from_c(format->unit), unit = name;
 
-	if (m->count == 0)
-		return FG_OK;
-	now = &m->items[m->chosen];
-	if (run->c.options->verbose)
-		fg_note(run->c.diag, loc, "weights are %s%s%s", now->name,
-			*now->unit ? ", in " : "", now->unit);
-	if (run->first.count == 0) {
-		metrics_move(&run->first, m);
-		return FG_OK;
+	if (m->count > 0) {
+		name = fg_from_c(m->items[m->chosen].name);
+		unit = fg_from_c(m->items[m->chosen].unit);
 	}
-	first = &run->first.items[run->first.chosen];
-	if (strcmp(first->unit, now->unit) == 0)
-		return FG_OK;
-	run->is_mixed = true;
-	return fg_fail(run->c.diag, FG_EINPUT, loc,
-		       "its weights are %s in '%s', those of the files before "
-		       "are %s in '%s'; choose with --metric",
-		       now->name, now->unit, first->name, first->unit);
+	if (name.n > 0)
+		fg_header_set(&run->header, "metric", name);
+	if (unit.n > 0)
+		fg_header_set(&run->header, "unit", fg_unit_name(name, unit));
+}
+
+/* Bytes and samples must not be added up. */
+static fg_status end_metrics(struct run *run, const struct format *format,
+			     struct fg_loc loc)
+{
+	fg_status status;
+	char *what;
+
+	end_header(run, format);
+	what = fg_header_what(&run->header);
+	if (run->c.options->verbose && *what)
+		fg_note(run->c.diag, loc, "weights are %s", what);
+	free(what);
+	status = fg_header_files_add(&run->files, &run->header, loc.file,
+				     run->c.diag);
+	run->is_mixed |= status != FG_OK;
+	return status;
 }
 
 static fg_status fold(struct run *run, struct fg_lines *in,
@@ -158,9 +168,10 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	if (status == FG_OK && run->c.options->list_metrics)
 		list_metrics(run, format, loc);
 	else if (status == FG_OK)
-		status = end_metrics(run, loc);
+		status = end_metrics(run, format, loc);
 	run->c.in = NULL;
 	metrics_free(&run->metrics);
+	fg_header_free(&run->header);
 	return status;
 }
 
@@ -242,11 +253,44 @@ bool run_is_useless(const struct run *run)
 	return run->is_mixed || fg_stacks_count(run->c.out) == 0;
 }
 
-const struct metric *run_metric(const struct run *run)
+/* Where each sample weighs 1, weights of which more is not told are samples. */
+static struct fg_samples all_samples(const struct run *run, fg_wide total)
 {
-	const struct metrics *m = &run->first;
+	struct fg_samples samples = *fg_stacks_samples(run->c.out, 0);
+	fg_str unit = fg_header_get(&run->files.header, "unit");
 
-	return m->count > 0 ? m->items + m->chosen : NULL;
+	if (fg_equal(unit, FG_STR("samples")) && !run->files.silent &&
+	    !samples.lost && samples.scale == 0 &&
+	    fg_stacks_scale(run->c.out) == 0 && total <= UINT64_MAX &&
+	    total > samples.weight) {
+		fg_wide rest = total - samples.weight;
+
+		samples.count += (uint64_t)rest;
+		samples.squares += rest;
+		samples.weight = total;
+	}
+	return samples;
+}
+
+void run_header(const struct run *run, struct fg_header *header)
+{
+	const struct fg_stacks *stacks = run->c.out;
+	unsigned scale = fg_stacks_scale(stacks);
+	fg_wide total = fg_stacks_total(stacks, 0);
+	struct fg_samples samples = all_samples(run, total);
+
+	fg_header_copy(header, &run->files.header);
+	if (header->count == 0)
+		return;
+	fg_header_set(header, "total", (fg_str){ 0 });
+	if (!fg_stacks_two_columns(stacks)) {
+		fg_header_set_samples(header, "", &samples, total, scale);
+		return;
+	}
+	fg_header_set_samples(header, "before.", &samples, total, scale);
+	fg_header_set_samples(header, "after.",
+			      fg_stacks_samples(run->c.out, 1),
+			      fg_stacks_total(stacks, 1), scale);
 }
 
 const struct listing *run_listings(const struct run *run, size_t *count)
@@ -260,7 +304,7 @@ void run_free(struct run *run)
 	for (size_t i = 0; i < run->listing_count; i++)
 		metrics_free(&run->listings[i].metrics);
 	free(run->listings);
-	metrics_free(&run->first);
+	fg_header_free(&run->files.header);
 	free(run->states);
 	free(run);
 }

@@ -27,7 +27,8 @@ struct settings {
 	struct collapse_options options;
 	const char *format; /* a name that exists; NULL: look at the input */
 	const char *output; /* NULL or "-": standard output */
-	bool list_formats, quiet, strict, header, no_sandbox;
+	bool list_formats, quiet, strict, no_header, no_sandbox;
+	bool header; /* accepted; it is written anyway */
 
 	/* As the user wrote it; NULL: not given. */
 	const char *count, *time, *only_pid, *only_tid, *cpus;

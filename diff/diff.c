@@ -201,7 +201,8 @@ void diff_summary(const struct diff *diff, struct fg_diag *diag)
 
 static void write_header(struct fg_out *out, const struct diff *diff)
 {
-	struct fg_header header = {
+	struct fg_header header = { 0 };
+	struct fg_sums sums = {
 		.total = { diff->total[BEFORE], diff->total[AFTER] },
 		.scaled = { diff_scaled_total(diff, BEFORE),
 			    diff_scaled_total(diff, AFTER) },
@@ -209,7 +210,9 @@ static void write_header(struct fg_out *out, const struct diff *diff)
 		.normalize = diff->normalize,
 	};
 
+	fg_header_set_sums(&header, &sums);
 	fg_header_write(out, &header);
+	fg_header_free(&header);
 }
 
 void diff_scale(struct diff *diff, struct fg_diag *diag)

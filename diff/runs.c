@@ -70,6 +70,7 @@ static void read_run(struct run *run)
 			&reader, fg_lines_loc(in).file, diag);
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
+	fg_header_free(&reader.header);
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
 		run->status = closed;

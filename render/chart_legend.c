@@ -13,9 +13,9 @@ enum {
 	GAP = 10, /* px, between the parts of a line */
 };
 
-static struct fg_header drawn_sums(const struct fg_tree *tree)
+static struct fg_sums drawn_sums(const struct fg_tree *tree)
 {
-	struct fg_header sums = { .scale = tree->scale };
+	struct fg_sums sums = { .scale = tree->scale };
 
 	for (unsigned side = 0; side < 2; side++)
 		sums.total[side] = sums.scaled[side] =
@@ -34,8 +34,8 @@ static fg_wide finer(fg_wide units, unsigned more)
 }
 
 /* <0, 0, >0: how what is drawn of a side compares to what the header says. */
-static int compare_side(const struct fg_header *drawn,
-			const struct fg_header *header, unsigned side)
+static int compare_side(const struct fg_sums *drawn,
+			const struct fg_sums *header, unsigned side)
 {
 	unsigned scale = drawn->scale > header->scale ? drawn->scale
 						      : header->scale;
@@ -46,12 +46,12 @@ static int compare_side(const struct fg_header *drawn,
 }
 
 /* A header of less than there is tells about something else. */
-static bool header_holds(const struct fg_header *drawn,
+static bool header_holds(const struct fg_sums *drawn,
 			 const struct difference_options *options)
 {
-	return options->has_header &&
-	       compare_side(drawn, &options->header, 0) <= 0 &&
-	       compare_side(drawn, &options->header, 1) <= 0;
+	return options->has_sums &&
+	       compare_side(drawn, &options->sums, 0) <= 0 &&
+	       compare_side(drawn, &options->sums, 1) <= 0;
 }
 
 static void put_side(struct fg_out *to, const struct titles *titles,
@@ -81,7 +81,7 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 }
 
 static void put_sides(struct fg_out *to, const struct frames *frames,
-		      const struct fg_header *sums)
+		      const struct fg_sums *sums)
 {
 	struct titles titles = *frames->titles;
 	unsigned before = frames->difference->options->negate, after = !before;
@@ -98,16 +98,16 @@ static void put_sides(struct fg_out *to, const struct frames *frames,
 void legend_put_sums(struct fg_out *to, const struct frames *frames)
 {
 	const struct difference_options *options = frames->difference->options;
-	struct fg_header drawn = drawn_sums(frames->tree);
+	struct fg_sums drawn = drawn_sums(frames->tree);
 	unsigned before = options->negate;
 
 	if (!header_holds(&drawn, options)) {
 		put_sides(to, frames, &drawn);
 		return;
 	}
-	put_sides(to, frames, &options->header);
-	if (compare_side(&drawn, &options->header, 0) == 0 &&
-	    compare_side(&drawn, &options->header, 1) == 0)
+	put_sides(to, frames, &options->sums);
+	if (compare_side(&drawn, &options->sums, 0) == 0 &&
+	    compare_side(&drawn, &options->sums, 1) == 0)
 		return;
 	fg_out_puts(to, FG_STR("; drawn: before "));
 	titles_number(to, frames->titles, drawn.total[before]);

@@ -41,8 +41,9 @@ static fg_status read_file(struct draw *draw, const char *path,
 		status = fg_folded_read(&reader, in, input->stacks, diag);
 	if (status == FG_OK)
 		status = fg_foreign_check_lines(&reader, name, diag);
-	draw->chart.difference.has_header = reader.has_header;
-	draw->chart.difference.header = reader.header;
+	draw->chart.difference.has_sums =
+		fg_header_sums(&reader.header, &draw->chart.difference.sums);
+	fg_header_free(&reader.header);
 	add_up(input, &reader, name);
 	if (draw->verbose)
 		fg_note(diag, (struct fg_loc){ name, 0 },
@@ -86,7 +87,7 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		status = read_file(draw, files[n++], &input, diag);
 	/* each header knows the sums of its own file only */
 	if (n > 1)
-		draw->chart.difference.has_header = false;
+		draw->chart.difference.has_sums = false;
 	if (status == FG_OK)
 		warn_of_pairs(&input, diag);
 	return status;

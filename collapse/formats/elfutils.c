@@ -163,6 +163,7 @@ const struct format format_elfutils = {
 		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
 		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
 		 HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

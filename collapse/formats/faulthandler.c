@@ -127,6 +127,7 @@ const struct format format_faulthandler = {
 	.summary = "Python's faulthandler dumps",
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
 		 HEEDS_NO_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -124,6 +124,7 @@ const struct format format_gdb = {
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
 		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
 		 HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -178,6 +178,7 @@ const struct format format_goroutine = {
 	.summary = "goroutines of Go: debug=2, SIGQUIT, panics",
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
 		 HEEDS_INLINE | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

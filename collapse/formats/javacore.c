@@ -87,6 +87,7 @@ const struct format format_javacore = {
 	.summary = "javacores of IBM's and OpenJ9's JVM",
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
 		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

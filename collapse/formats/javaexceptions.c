@@ -52,6 +52,7 @@ const struct format format_javaexceptions = {
 	.name = "javaexceptions",
 	.summary = "stack traces of Java exceptions, in a log",
 	.heeds = HEEDS_MODULES | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

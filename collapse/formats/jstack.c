@@ -151,6 +151,7 @@ const struct format format_jstack = {
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
 		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_KEEP_IDLE |
 		 HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

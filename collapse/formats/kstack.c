@@ -251,6 +251,7 @@ const struct format format_kstack = {
 	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS |
 		 HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_PID | HEEDS_TID |
 		 HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -174,6 +174,7 @@ const struct format format_lldb = {
 	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
 		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS |
 		 HEEDS_SRCLINE | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

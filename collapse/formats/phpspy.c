@@ -96,6 +96,7 @@ const struct format format_phpspy = {
 	.name = "phpspy",
 	.summary = "phpspy's stacks",
 	.heeds = HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -116,6 +116,7 @@ const struct format format_pyspy_dump = {
 	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
 		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
 		 HEEDS_NO_SRCLINE | HEEDS_KEEP_IDLE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

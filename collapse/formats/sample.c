@@ -199,6 +199,7 @@ const struct format format_sample = {
 	.name = "sample",
 	.summary = "macOS sample",
 	.heeds = HEEDS_NO_MODULES | HEEDS_KEEP_IDLE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

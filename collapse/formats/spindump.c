@@ -213,6 +213,7 @@ const struct format format_spindump = {
 	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_THREAD |
 		 HEEDS_PER_PROCESS | HEEDS_PER_THREAD | HEEDS_MODULES |
 		 HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

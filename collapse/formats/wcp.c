@@ -98,6 +98,7 @@ const struct format format_wcp = {
 	.name = "wcp",
 	.summary = "wallClockProfiler's stacks",
 	.heeds = HEEDS_NO_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };
