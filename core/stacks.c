@@ -55,6 +55,7 @@ void fg_stacks_clear(struct fg_stacks *stacks)
 	stacks->second_room = 0;
 	stacks->scale = 0;
 	stacks->scale_fixed = stacks->saturated = false;
+	stacks->samples[0] = stacks->samples[1] = (struct fg_samples){ 0 };
 }
 
 struct fg_frames *fg_stacks_frames(struct fg_stacks *stacks)

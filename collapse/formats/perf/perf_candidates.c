@@ -107,7 +107,8 @@ static void take_stack(struct perf_candidates *to, uint32_t key,
 	fg_frame *own = fg_malloc(depth * sizeof *own);
 
 	for (size_t i = 0; i < depth; i++)
-		own[i] = fg_frames_intern(frames, fg_frames_name(names, ids[i]));
+		own[i] =
+			fg_frames_intern(frames, fg_frames_name(names, ids[i]));
 	perf_candidates_add(to, key, own, depth, weight);
 	free(own);
 }

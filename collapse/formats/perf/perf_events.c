@@ -49,9 +49,11 @@ fg_str perf_choice_name(const struct perf_choice *choice)
 
 fg_str perf_choice_unit(const struct perf_choice *choice)
 {
-	if (choice->all || (choice->wanted && choice->wanted[1]))
+	fg_str name = perf_choice_name(choice);
+
+	if (choice->all || (choice->wanted && choice->wanted[1]) || name.n == 0)
 		return FG_STR("");
-	return event_unit(perf_choice_name(choice));
+	return event_unit(name);
 }
 
 void perf_tally_add(struct perf_tally *to, const struct perf_tally *from)
@@ -62,7 +64,7 @@ void perf_tally_add(struct perf_tally *to, const struct perf_tally *from)
 	to->singles += from->singles;
 	to->frames += from->frames;
 	to->unknown += from->unknown;
-	to->weight += from->weight;
+	fg_samples_join(&to->samples, &from->samples);
 	to->has_periods |= from->has_periods;
 	to->huge_weight |= from->huge_weight;
 }
@@ -210,13 +212,11 @@ static uint32_t choose(const struct perf_events *events)
 	return best;
 }
 
-void perf_events_settle(struct perf_events *events)
+static void make_choice(struct perf_events *events)
 {
 	struct perf_choice *choice = events->choice;
 	uint32_t key = events->candidates.key;
 
-	if (!perf_choice_is_open(choice))
-		return;
 	if (key < PERF_KEY_EVENTLESS) {
 		key = choose(events);
 		choice->key.n = 0;
@@ -237,6 +237,17 @@ struct perf_tally perf_events_sum(const struct perf_events *events)
 			perf_tally_add(&sum, &events->items[i].tally);
 	}
 	return sum;
+}
+
+void perf_events_settle(struct perf_events *events)
+{
+	struct perf_tally sum;
+
+	if (perf_choice_is_open(events->choice))
+		make_choice(events);
+	sum = perf_events_sum(events);
+	fg_samples_join(fg_stacks_samples(events->candidates.ahead, 0),
+			&sum.samples);
 }
 
 struct place {

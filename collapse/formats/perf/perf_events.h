@@ -28,18 +28,18 @@ bool perf_choice_is_open(const struct perf_choice *choice);
 
 /*
  * What the weights of the event that is folded are: its name, and "ns" for
- * the clocks, or else what it counts: "cycles". Several have no unit.
+ * the clocks, or else "count". Several have no unit.
  */
 fg_str perf_choice_name(const struct perf_choice *choice);
 fg_str perf_choice_unit(const struct perf_choice *choice);
 
 /* What is told at the end of samples that were folded, or would have been. */
 struct perf_tally {
-	uint64_t folded; /* samples */
+	uint64_t folded; /* samples, or times off the CPU */
 	uint64_t filtered; /* samples kept out by the user's filters */
 	uint64_t chains, singles; /* with frame lines; with one on the header */
 	uint64_t frames, unknown; /* of the folded samples */
-	fg_wide weight; /* of the folded samples */
+	struct fg_samples samples; /* the same, and what they weigh */
 	bool has_periods; /* some sample had one */
 	bool huge_weight; /* a period was over 64 bits */
 };
@@ -85,6 +85,7 @@ void perf_events_merge(struct perf_events *to, const struct perf_events *from);
 /*
  * All was seen: makes the choice, where it is open, so that perf_choice_name()
  * and each event's `kept` are right and the stacks are those of the choice.
+ * Call it once.
  */
 void perf_events_settle(struct perf_events *events);
 
