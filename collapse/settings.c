@@ -144,7 +144,7 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Samples" },
 		{ 0, "event", "NAME",
-		  "fold this event, not the first; all: each a root",
+		  "fold this event, not the best; all: each a root",
 		  .list = &s->events },
 		{ 0, "event-filter", "NAME", NULL, .list = &s->events },
 		{ 0, "count", "WHAT", "what a sample weighs",

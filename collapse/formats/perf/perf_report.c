@@ -88,7 +88,7 @@ static bool has_huge_weight(const struct report *report)
 static bool is_small_part(const struct report *report)
 {
 	return perf_choice_is_open(&report->run->choice) &&
-	       report->kept < report->samples / SMALL_PART;
+	       (fg_wide)report->kept * SMALL_PART < report->samples;
 }
 
 static bool has_odd_lines(const struct perf_counts *counts)
