@@ -187,6 +187,16 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	return status;
 }
 
+/* What is told apart but not read: says what to do instead. */
+static fg_status not_read(struct run *run, const struct format *format,
+			  fg_str head, struct fg_loc loc)
+{
+	const char *advice = format->advise ? format->advise(head) : NULL;
+
+	return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
+		       advice ? advice : format->advice);
+}
+
 static fg_status parse(struct run *run, struct fg_lines *in,
 		       const struct format *format)
 {
@@ -206,8 +216,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format)
 		return unknown_format(run, head, loc);
 	if (!format->parse)
-		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
-			       format->advice);
+		return not_read(run, format, head, loc);
 	return fold(run, in, format);
 }
 
