@@ -162,6 +162,12 @@ static void forget_file(struct run *run)
 	fg_header_free(&run->header);
 }
 
+/* Whether only finish() knows what the weights are. */
+static bool is_told_later(const struct run *run, const struct format *format)
+{
+	return format->finish && run->c.state && run->metrics.count == 0;
+}
+
 static fg_status fold(struct run *run, struct fg_lines *in,
 		      const struct format *format)
 {
@@ -180,7 +186,7 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	reading->loc = loc;
 	if (status == FG_OK && run->c.options->list_metrics)
 		list_metrics(run, format, loc);
-	else if (status == FG_OK && !(format->finish && reading->state))
+	else if (status == FG_OK && !is_told_later(run, format))
 		status = end_metrics(run, format, loc);
 	run->c.in = NULL;
 	forget_file(run);
@@ -247,7 +253,7 @@ static void finish_formats(struct run *run)
 		if (!run->c.state || !format->finish)
 			continue;
 		status = format->finish(&run->c);
-		if (status == FG_OK)
+		if (status == FG_OK && run->metrics.count > 0)
 			status = end_metrics(run, format, run->readings[i].loc);
 		note_status(run, status);
 		forget_file(run);
