@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
@@ -28,6 +29,7 @@ struct run {
 	struct fg_header_files files; /* all that were read */
 	struct listing *listings;
 	size_t listing_count, listing_room;
+	struct fg_arena paths; /* of files in folders */
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -233,9 +235,32 @@ void run_lines(struct run *run, struct fg_lines *in,
 	note_status(run, fg_lines_close(in));
 }
 
+/*
+ * A folder that `perf record --threads` made has the recording's header in
+ * the file `data`; perfdata.c finds the others.
+ */
+static const char *file_to_open(struct run *run, const char *path)
+{
+	struct fg_buffer file = { 0 };
+	struct stat st;
+	bool is_file;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return path;
+	fg_buffer_append(&file, fg_from_c(path));
+	fg_buffer_append(&file, FG_STR("/data"));
+	fg_buffer_append(&file, (fg_str){ "", 1 });
+	is_file = stat(file.p, &st) == 0 && S_ISREG(st.st_mode);
+	if (is_file)
+		path = fg_arena_bytes(&run->paths, fg_buffer_text(&file));
+	free(file.p);
+	return path;
+}
+
 void run_file(struct run *run, const char *path, const struct format *format)
 {
-	struct fg_lines *in = fg_lines_open(path, run->c.diag);
+	struct fg_lines *in =
+		fg_lines_open(file_to_open(run, path), run->c.diag);
 
 	if (in)
 		run_lines(run, in, format);
@@ -341,5 +366,6 @@ void run_free(struct run *run)
 	free(run->listings);
 	fg_header_free(&run->files.header);
 	free(run->readings);
+	fg_arena_free(&run->paths);
 	free(run);
 }
