@@ -18,6 +18,7 @@ struct collapse {
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
 	struct fg_header *header; /* what else this file says of itself */
+	bool is_mixed; /* set where unlike units were added up: no result */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again

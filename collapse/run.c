@@ -310,7 +310,8 @@ fg_status run_finish(struct run *run)
 
 bool run_is_useless(const struct run *run)
 {
-	return run->is_mixed || fg_stacks_count(run->c.out) == 0;
+	return run->is_mixed || run->c.is_mixed ||
+	       fg_stacks_count(run->c.out) == 0;
 }
 
 /* Where each sample weighs 1, weights of which more is not told are samples. */
