@@ -39,7 +39,6 @@ struct run {
 
 	/* The file at hand. */
 	struct recording r;
-	struct names names;
 };
 
 static int detect(fg_str head)
@@ -153,7 +152,7 @@ static void look_up(void *reader, const struct place *place,
 {
 	struct run *run = reader;
 
-	names_look_up(&run->names, place, names);
+	names_look_up(&run->r.names, place, names);
 }
 
 /* Gives the stacks of a file their names. */
@@ -169,8 +168,6 @@ static void fold(struct run *run, struct collapse *c)
 		.count_samples = c->options->count_samples,
 	};
 
-	names_init(&run->names, c->options, &run->r.modules, &run->r.tasks,
-		   &run->r.features);
 	naming_init(&naming, c);
 	naming_fold(&naming);
 	run->sums.folded += naming.folded;
@@ -178,8 +175,7 @@ static void fold(struct run *run, struct collapse *c)
 	run->sums.frames += naming.frames;
 	run->sums.unknown += naming.unknown;
 	naming_free(&naming);
-	symbols_report(run->names.symbols, c->diag, fg_lines_whole(c->in));
-	names_free(&run->names);
+	symbols_report(run->r.names.symbols, c->diag, fg_lines_whole(c->in));
 }
 
 /* Adds up the samples of each event, which other files may have, too. */

@@ -171,6 +171,9 @@ struct image *files_find_binary(const struct binary_wanted *wanted,
 		image = find_vdso(wanted, path);
 	else if (strlen(path) == name.n && *path != '[')
 		image = find_file(wanted, path, problem);
+	/* places that were tried in vain do not matter any more */
+	if (image)
+		*problem = NULL;
 	free(path);
 	return image;
 }

@@ -20,7 +20,7 @@
  * /usr/lib/debug (gdb's manual, "Debugging Information in Separate Files").
  */
 
-/* NULL with *problem set when it is nowhere. */
+/* NULL with *problem set when it is nowhere; else *problem is NULL. */
 struct image *files_find_binary(const struct binary_wanted *wanted,
 				const char **problem);
 

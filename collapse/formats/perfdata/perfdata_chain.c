@@ -18,12 +18,13 @@ struct place_entry {
 enum { SPACE_SHIFT = 3, SPACE_CALLER = 1, SPACE_MODE_SHIFT = 1 };
 
 void places_init(struct places *places, struct samples *samples,
-		 const struct modules *modules,
+		 const struct modules *modules, struct names *names,
 		 const struct collapse_options *options)
 {
 	*places = (struct places){
 		.samples = samples,
 		.modules = modules,
+		.names = names,
 		.shows_address = options->addrs ||
 				 options->unknown != UNKNOWN_MODULE,
 	};
@@ -87,6 +88,23 @@ static void set_user_place(const struct places *places,
 	}
 }
 
+/* Code of a compiler has another name when its memory is used again. */
+static void set_jit_place(const struct places *places,
+			  const struct address_space *space, uint64_t address,
+			  struct place *place)
+{
+	uint32_t dump = space->process->jit_dump;
+	uint64_t offset;
+
+	if (places->modules->items[place->module].kind != MODULE_JIT ||
+	    !names_jit(places->names, dump, address - place->is_caller,
+		       space->time, &offset))
+		return;
+	place->module = dump;
+	place->offset = offset;
+	place->is_caller = false;
+}
+
 static void set_kernel_place(const struct places *places,
 			     const struct address_space *space,
 			     uint64_t address, struct place *place)
@@ -113,6 +131,8 @@ static uint32_t find_place(const struct places *places,
 
 	if (mode == PLACE_USER)
 		set_user_place(places, space, address, &place);
+	if (place.module > 0 && space->process->jit_dump > 0)
+		set_jit_place(places, space, address, &place);
 	else if (mode == PLACE_KERNEL)
 		set_kernel_place(places, space, address, &place);
 	if (place.module > 0 &&
@@ -139,7 +159,8 @@ static uint32_t place_of(struct places *places,
 		       (uint64_t)mode << SPACE_MODE_SHIFT | is_caller;
 	struct place_entry *entry = &places->entries[slot_of(address, key)];
 
-	if (entry->address != address || entry->space != key)
+	if (space->process->jit_dump > 0 || entry->address != address ||
+	    entry->space != key)
 		*entry = (struct place_entry){
 			.address = address,
 			.space = key,

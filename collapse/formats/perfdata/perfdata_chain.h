@@ -3,6 +3,7 @@
 #define PERFDATA_CHAIN_H
 
 #include "perfdata_modules.h"
+#include "perfdata_names.h"
 #include "perfdata_tasks.h"
 #include "sample/sample.h"
 
@@ -32,6 +33,7 @@ struct address_space {
 	uint32_t process_number; /* its index + 1 */
 	const struct maps *kernel;
 	uint64_t kernel_space; /* the state of these maps */
+	uint64_t time; /* of the sample, where the process has a jit dump */
 };
 
 struct place_entry;
@@ -41,13 +43,14 @@ struct places {
 	struct samples *samples; /* borrowed, as is the next */
 	const struct modules *modules;
 	bool shows_address; /* names will */
+	struct names *names; /* of jit dumps; borrowed */
 	struct place_entry *entries; /* those found last, by a hash */
 	uint32_t *numbers; /* what places_of_chain() found, leaf first */
 	size_t count, room;
 };
 
 void places_init(struct places *places, struct samples *samples,
-		 const struct modules *modules,
+		 const struct modules *modules, struct names *names,
 		 const struct collapse_options *options);
 void places_free(struct places *places);
 

@@ -139,9 +139,6 @@ void features_read(struct features *features, struct events *events,
 	case FEATURE_EVENT_DESC:
 		read_descriptions(events, data);
 		break;
-	case FEATURE_DIR_FORMAT:
-		features->is_directory = true;
-		break;
 	default:
 		break;
 	}

@@ -15,7 +15,6 @@ struct features {
 	size_t count, room;
 	struct fg_arena bytes;
 	fg_str arch, release; /* "x86_64", "6.1.0-18-amd64"; or empty */
-	bool is_directory; /* records are in data.0, data.1, ... too */
 	struct fg_buffer tracing; /* the formats of tracepoints */
 };
 

@@ -10,7 +10,7 @@
 #include "sample/wanted.h"
 
 enum {
-	CACHE_SIZE = 48 << 20, /* bytes of entries, at most */
+	CACHE_SIZE = 32 << 20, /* bytes of entries, at most */
 	SLOTS = 1 << 16, /* at first */
 };
 
@@ -29,7 +29,7 @@ struct chain_entry {
 void folding_init(struct folding *folding,
 		  const struct collapse_options *options,
 		  struct samples *samples, struct tasks *tasks,
-		  struct modules *modules)
+		  struct modules *modules, struct names *names)
 {
 	*folding = (struct folding){
 		.options = options,
@@ -38,7 +38,7 @@ void folding_init(struct folding *folding,
 		.modules = modules,
 		.kernel_space = 1,
 	};
-	places_init(&folding->places, samples, modules, options);
+	places_init(&folding->places, samples, modules, names, options);
 	folding->cache.slot_count = SLOTS;
 	folding->cache.slots = fg_calloc(SLOTS, sizeof(uint64_t));
 	folding->cache.used = 8;
@@ -261,6 +261,9 @@ static uint32_t find_stack(struct folding *folding, const struct chain_key *key,
 	uint64_t *slot = find_slot(&folding->cache, hash, key, chain);
 	uint32_t stack;
 
+	/* what is at an address of a compiler's code depends on the time */
+	if (FG_UNLIKELY(space->process->jit_dump > 0))
+		return make_stack(folding, key, space, chain);
 	if (FG_LIKELY(*slot != 0))
 		return entry_at(&folding->cache, *slot)->stack;
 	stack = make_stack(folding, key, space, chain);
@@ -282,6 +285,7 @@ bool folding_stack(struct folding *folding, const struct fields *fields,
 		.process_number = thread->process + 1,
 		.kernel = folding->kernel,
 		.kernel_space = folding->kernel_space,
+		.time = fields->time,
 	};
 	struct chain_key key = {
 		.space = process->space,

@@ -34,7 +34,7 @@ struct folding {
 void folding_init(struct folding *folding,
 		  const struct collapse_options *options,
 		  struct samples *samples, struct tasks *tasks,
-		  struct modules *modules);
+		  struct modules *modules, struct names *names);
 void folding_free(struct folding *folding);
 
 /*

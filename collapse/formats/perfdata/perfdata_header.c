@@ -165,7 +165,7 @@ fg_status header_read(struct header *header, struct stream *stream,
 	return read_file_header(header, stream, events, diag, size);
 }
 
-static bool has_feature(const struct header *header, unsigned which)
+bool header_has(const struct header *header, unsigned which)
 {
 	return header->features[which / 64] >> which % 64 & 1;
 }
@@ -192,7 +192,7 @@ void header_read_features(struct header *header, struct stream *stream,
 	for (unsigned i = 0; i < FEATURES && !index.is_short; i++) {
 		fg_str part;
 
-		if (has_feature(header, i) &&
+		if (header_has(header, i) &&
 		    part_of(fg_buffer_text(&rest), base, read_section(&index),
 			    &part))
 			features_read(features, events, i,

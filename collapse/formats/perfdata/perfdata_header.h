@@ -38,6 +38,9 @@ struct header {
 FG_MUST_USE fg_status header_read(struct header *header, struct stream *stream,
 				  struct events *events, struct fg_diag *diag);
 
+/* Whether a file says that it has that feature. */
+bool header_has(const struct header *header, unsigned which);
+
 /*
  * Reads what is behind the last record; what is not there any more, or
  * damaged, is left out.

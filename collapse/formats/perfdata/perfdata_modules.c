@@ -83,7 +83,12 @@ static fg_str keep(struct modules *modules, fg_str text)
 static uint32_t add(struct modules *modules, const struct module *module)
 {
 	struct fg_buffer *key = &modules->key;
-	uint32_t head[2] = { module->kind, module->pid }, number;
+	/* the code that a process wrote is its own, files are the same for all */
+	uint32_t pid = module->kind == MODULE_JIT ||
+				       module->kind == MODULE_JIT_DUMP
+			       ? module->pid
+			       : 0;
+	uint32_t head[2] = { module->kind, pid }, number;
 
 	key->n = 0;
 	fg_buffer_append(key, (fg_str){ (const char *)head, sizeof head });
@@ -97,6 +102,8 @@ static uint32_t add(struct modules *modules, const struct module *module)
 		modules->items[number].path = keep(modules, module->path);
 		modules->items[number].build_id =
 			keep(modules, module->build_id);
+		modules->items[number].reference =
+			keep(modules, module->reference);
 		modules->count++;
 	}
 	return number;
@@ -128,6 +135,7 @@ static uint32_t user_module(struct modules *modules,
 		.kind = MODULE_FILE,
 		.path = mmap->path,
 		.build_id = mmap->build_id,
+		.pid = mmap->pid,
 	};
 	char path[40];
 
@@ -140,7 +148,6 @@ static uint32_t user_module(struct modules *modules,
 			 mmap->pid);
 		module.kind = MODULE_JIT;
 		module.path = fg_from_c(path);
-		module.pid = mmap->pid;
 	}
 	return add(modules, &module);
 }
@@ -159,13 +166,15 @@ static uint32_t kernel_module(struct modules *modules,
 
 	if (fg_starts_with(mmap->path, FG_STR("[kernel"))) {
 		module.kind = MODULE_KERNEL;
-		module.start = mmap->start;
-		module.reference = mmap->offset;
+		module.reference_address = mmap->offset;
 	} else if (fg_starts_with(mmap->path, FG_STR("[guest"))) {
 		module.kind = MODULE_GUEST;
 	}
-	if (module.kind != MODULE_KERNEL_OBJECT && bracket < mmap->path.n)
+	if (module.kind != MODULE_KERNEL_OBJECT && bracket < mmap->path.n) {
 		module.path.n = bracket + 1;
+		module.reference =
+			fg_slice(mmap->path, bracket + 1, mmap->path.n);
+	}
 	number = add(modules, &module);
 	if (module.kind == MODULE_KERNEL)
 		modules->kernel = number;
@@ -179,6 +188,13 @@ uint32_t modules_of(struct modules *modules, const struct mmap_record *mmap)
 	if (mmap->mode == USER || mmap->mode == GUEST_USER)
 		return user_module(modules, mmap);
 	return kernel_module(modules, mmap);
+}
+
+uint32_t modules_jit_dump(struct modules *modules, uint32_t pid, fg_str path)
+{
+	return add(modules, &(struct module){ .kind = MODULE_JIT_DUMP,
+					      .path = path,
+					      .pid = pid });
 }
 
 uint32_t modules_symbol(struct modules *modules, fg_str name)

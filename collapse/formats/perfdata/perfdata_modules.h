@@ -12,6 +12,7 @@
 enum module_kind {
 	MODULE_NONE, /* number 0: nothing is known */
 	MODULE_FILE, /* a program or a library */
+	MODULE_JIT_DUMP, /* a file that tells of such code, with its times */
 	MODULE_JIT, /* memory into which a process wrote code */
 	MODULE_AREA, /* a part of a process without code of a file: "[heap]" */
 	MODULE_KERNEL,
@@ -24,9 +25,9 @@ struct module {
 	enum module_kind kind;
 	fg_str path; /* or the name */
 	fg_str build_id; /* empty: not in the map's record */
-	uint32_t pid; /* of MODULE_JIT */
-	uint64_t start; /* MODULE_KERNEL: where _text or _stext was, */
-	uint64_t reference; /* and what its record says of it */
+	uint32_t pid; /* the first process that had it */
+	fg_str reference; /* MODULE_KERNEL: "_text" or "_stext", */
+	uint64_t reference_address; /* and where that was */
 };
 
 struct modules {
@@ -55,6 +56,9 @@ bool mmap_record_read(const struct record *record, bool swapped,
 
 /* The number of what it maps. */
 uint32_t modules_of(struct modules *modules, const struct mmap_record *mmap);
+
+/* The number of what a compiler in the process wrote into that file. */
+uint32_t modules_jit_dump(struct modules *modules, uint32_t pid, fg_str path);
 
 /* The number of a function of the kernel that a record names. */
 uint32_t modules_symbol(struct modules *modules, fg_str name);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "perfdata_names.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "fg/text.h"
@@ -8,7 +10,7 @@
 
 void names_init(struct names *names, const struct collapse_options *options,
 		const struct modules *modules, struct tasks *tasks,
-		const struct features *features)
+		const struct features *features, uint64_t recorded)
 {
 	*names = (struct names){
 		.options = options,
@@ -17,7 +19,9 @@ void names_init(struct names *names, const struct collapse_options *options,
 		.features = features,
 		.symbols = symbols_new(options),
 	};
-	names->binaries = fg_calloc(modules->count, sizeof *names->binaries);
+	symbols_set_short_names(names->symbols);
+	if (recorded > 0)
+		symbols_set_recorded(names->symbols, recorded);
 }
 
 void names_free(struct names *names)
@@ -27,21 +31,98 @@ void names_free(struct names *names)
 	free(names->module.p);
 }
 
-/* The file's number in `symbols`. */
-static uint32_t binary_of(struct names *names, uint32_t number)
+/* In a container the process has another number, which its map is called by. */
+static uint32_t inner_pid(uint32_t pid)
 {
-	const struct module *module = &names->modules->items[number];
+	char path[40], line[256];
+	uint32_t inner = pid;
+	FILE *status;
+
+	snprintf(path, sizeof path, "/proc/%" PRIu32 "/status", pid);
+	status = fopen(path, "re");
+	while (status && fgets(line, sizeof line, status)) {
+		fg_str rest = fg_trim(fg_from_c(line));
+		uint64_t number;
+
+		if (!fg_starts_with(rest, FG_STR("NSpid:")))
+			continue;
+		rest = fg_slice(rest, fg_rfind_char(rest, '\t') + 1, rest.n);
+		if (fg_parse_u64(rest, &number))
+			inner = (uint32_t)number;
+	}
+	if (status)
+		fclose(status);
+	return inner;
+}
+
+static uint32_t add_perf_map(struct names *names, const struct module *module)
+{
+	char path[40];
+	uint32_t number;
+
+	snprintf(path, sizeof path, "/tmp/perf-%" PRIu32 ".map",
+		 names->options->symbol_root ? module->pid
+					     : inner_pid(module->pid));
+	number = symbols_perfmap(names->symbols, fg_from_c(path));
+	symbols_set_process(names->symbols, number, module->pid);
+	return number;
+}
+
+static uint32_t add_file(struct names *names, const struct module *module,
+			 fg_str build_id)
+{
+	uint32_t number =
+		symbols_module(names->symbols, module->path, build_id);
+
+	symbols_set_process(names->symbols, number, module->pid);
+	return number;
+}
+
+static uint32_t add_binary(struct names *names, const struct module *module)
+{
 	fg_str build_id = module->build_id;
 
-	if (names->binaries[number] == 0) {
-		if (build_id.n == 0)
-			build_id = features_build_id(names->features,
-						     module->path);
-		names->binaries[number] =
-			symbols_module(names->symbols, module->path, build_id) +
-			1;
+	if (build_id.n == 0)
+		build_id = features_build_id(names->features, module->path);
+	switch (module->kind) {
+	case MODULE_JIT:
+		return add_perf_map(names, module);
+	case MODULE_JIT_DUMP:
+		return symbols_jitdump(names->symbols, module->path);
+	case MODULE_FILE:
+		return add_file(names, module, build_id);
+	default:
+		return symbols_kernel(
+			names->symbols,
+			&(struct symbols_kernel){
+				.build_id = build_id,
+				.release = names->features->release,
+				.reference = module->reference,
+				.reference_address = module->reference_address,
+			});
 	}
+}
+
+/* The module's number in `symbols`. */
+static uint32_t binary_of(struct names *names, uint32_t number)
+{
+	size_t old = names->binary_room;
+
+	FG_RESERVE(&names->binaries, &names->binary_room, (size_t)number + 1);
+	if (names->binary_room > old)
+		memset(names->binaries + old, 0,
+		       (names->binary_room - old) * sizeof *names->binaries);
+	if (names->binaries[number] == 0)
+		names->binaries[number] =
+			add_binary(names, &names->modules->items[number]) + 1;
 	return names->binaries[number] - 1;
+}
+
+bool names_jit(struct names *names, uint32_t dump, uint64_t address,
+	       uint64_t time, uint64_t *offset)
+{
+	return symbols_jit(names->symbols, binary_of(names, dump), address,
+			   time, offset);
 }
 
 /*
@@ -85,6 +166,22 @@ static void look_up_file(struct names *names, const struct place *place,
 					    &found->frames);
 }
 
+/*
+ * Code that a compiler wrote, or the kernel with all its modules: where it was
+ * in memory counts. Of the kernel's module, the list of symbols knows better.
+ */
+static void look_up_address(struct names *names, const struct place *place,
+			    struct place_names *found)
+{
+	uint32_t number = place->mode == PLACE_KERNEL ? names->modules->kernel
+						      : place->module;
+
+	found->count = symbols_find(names->symbols, binary_of(names, number),
+				    SYMBOLS_VADDR,
+				    place->offset - place->is_caller,
+				    &found->frames);
+}
+
 /* "ext4.ko.xz" is "[ext4]", as perf has it. */
 static fg_str kernel_object(struct names *names, fg_str path)
 {
@@ -113,6 +210,8 @@ static fg_str shown_module(struct names *names, const struct module *module)
 		return kernel_object(names, path);
 	if (module->kind == MODULE_SYMBOL)
 		return FG_STR("[bpf]");
+	if (module->kind == MODULE_JIT_DUMP)
+		return FG_STR("[JIT]");
 	if (fg_ends_with(path, deleted))
 		path.n -= deleted.n;
 	return path;
@@ -130,7 +229,8 @@ static enum sample_mark mark_of(const struct place *place,
 {
 	if (place->mode == PLACE_KERNEL)
 		return SAMPLE_KERNEL;
-	return module->kind == MODULE_JIT || is_jitted(module->path)
+	return module->kind == MODULE_JIT || module->kind == MODULE_JIT_DUMP ||
+			       is_jitted(module->path)
 		       ? SAMPLE_JIT
 		       : SAMPLE_PLAIN;
 }
@@ -150,6 +250,14 @@ static void find_late_map(const struct names *names, struct place *place)
 	place->module = map.module;
 	if (names->modules->items[map.module].kind == MODULE_FILE)
 		place->offset += map.offset - map.start;
+}
+
+static bool is_in_memory(const struct names *names, const struct place *place)
+{
+	enum module_kind kind = names->modules->items[place->module].kind;
+
+	return kind == MODULE_JIT || kind == MODULE_JIT_DUMP ||
+	       (place->mode == PLACE_KERNEL && names->modules->kernel > 0);
 }
 
 void names_look_up(void *reader, const struct place *recorded,
@@ -172,6 +280,10 @@ void names_look_up(void *reader, const struct place *recorded,
 		look_up_file(names, &place, found);
 	else if (module->kind == MODULE_SYMBOL)
 		names->frame.name = module->path;
+	else if (is_in_memory(names, &place))
+		look_up_address(names, &place, found);
 	if (module->kind != MODULE_NONE)
 		found->module = shown_module(names, module);
+	else if (found->frames->name.n > 0)
+		found->module = found->frames->module;
 }

@@ -2,6 +2,7 @@
 #include "perfdata_recording.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "fg/text.h"
 
@@ -10,30 +11,40 @@ struct group_last {
 	uint64_t value;
 };
 
+/* When the file was written; 0 for what is no file. */
+static uint64_t modified(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_mtime < 0)
+		return 0;
+	return (uint64_t)st.st_mtime;
+}
+
 void recording_init(struct recording *r, struct collapse *c)
 {
 	*r = (struct recording){ .options = c->options };
-	r->stream = (struct stream){ .in = c->in, .left = UINT64_MAX };
-	r->order.stream = &r->stream;
-	r->order.events = &r->events;
+	r->stream = &parts_add(&r->parts, c->in, &r->events)->stream;
 	features_init(&r->features);
 	tasks_init(&r->tasks);
 	modules_init(&r->modules);
 	r->samples = samples_new(c->options);
+	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
+		   modified(fg_lines_whole(c->in).file));
 	folding_init(&r->folding, c->options, r->samples, &r->tasks,
-		     &r->modules);
+		     &r->modules, &r->names);
 }
 
 void recording_free(struct recording *r)
 {
 	folding_free(&r->folding);
+	names_free(&r->names);
 	samples_free(r->samples);
 	modules_free(&r->modules);
 	tasks_free(&r->tasks);
 	features_free(&r->features);
 	events_free(&r->events);
-	order_free(&r->order);
-	stream_free(&r->stream);
+	parts_free(&r->parts);
 	header_free(&r->header);
 	free(r->event_samples);
 	free(r->groups);
@@ -50,7 +61,7 @@ static struct bytes bytes_of(const struct recording *r,
 			     const struct record *record)
 {
 	return (struct bytes){ .rest = record->body,
-			       .swapped = r->stream.swapped };
+			       .swapped = r->stream->swapped };
 }
 
 static void count_event(struct recording *r, event_number event)
@@ -111,7 +122,7 @@ static void add_group(struct recording *r, struct fields *fields, unsigned misc)
 	fg_str read = fields->read;
 	struct group_value value;
 
-	while (fields_next_value(leader, r->stream.swapped, &read, &value)) {
+	while (fields_next_value(leader, r->stream->swapped, &read, &value)) {
 		event_number event = events_find(&r->events, value.id);
 		uint64_t period = progress(r, &value);
 
@@ -127,7 +138,8 @@ static void on_sample(struct recording *r, const struct record *record)
 	struct fields fields;
 	const struct event *event;
 
-	if (!fields_of_sample(&r->events, record, r->stream.swapped, &fields)) {
+	if (!fields_of_sample(&r->events, record, r->stream->swapped,
+			      &fields)) {
 		note_strange(r, record);
 		return;
 	}
@@ -140,13 +152,33 @@ static void on_sample(struct recording *r, const struct record *record)
 			   fields.has_period ? fields.period : event->period);
 }
 
+/* "/tmp/jit-123.dump": a compiler maps it, so that recorders see it. */
+static bool is_jit_dump(fg_str path)
+{
+	fg_str name = native_base_name(path);
+
+	return fg_starts_with(name, FG_STR("jit-")) &&
+	       fg_ends_with(name, FG_STR(".dump"));
+}
+
+static void on_user_mmap(struct recording *r, const struct mmap_record *mmap,
+			 struct map map, bool is_timed)
+{
+	struct process *process = tasks_process(&r->tasks, mmap->pid);
+
+	if (is_jit_dump(mmap->path))
+		process->jit_dump =
+			modules_jit_dump(&r->modules, mmap->pid, mmap->path);
+	tasks_map(&r->tasks, process, map, is_timed);
+}
+
 static void on_mmap(struct recording *r, const struct record *record)
 {
 	enum { KERNEL_PID = -1 };
 	struct mmap_record mmap;
 	struct map map;
 
-	if (!mmap_record_read(record, r->stream.swapped, &mmap)) {
+	if (!mmap_record_read(record, r->stream->swapped, &mmap)) {
 		note_strange(r, record);
 		return;
 	}
@@ -161,8 +193,7 @@ static void on_mmap(struct recording *r, const struct record *record)
 		r->folding.kernel_space++;
 		return;
 	}
-	tasks_map(&r->tasks, tasks_process(&r->tasks, mmap.pid), map,
-		  record->time != 0);
+	on_user_mmap(r, &mmap, map, record->time != 0);
 }
 
 static void on_comm(struct recording *r, const struct record *record)
@@ -322,7 +353,8 @@ static void on_any(struct recording *r, struct record *record)
 	if (!handle)
 		return;
 	if (record->type < RECORD_USER)
-		fields_of_other(&r->events, record, r->stream.swapped, &fields);
+		fields_of_other(&r->events, record, r->stream->swapped,
+				&fields);
 	handle(r, record);
 }
 
@@ -330,14 +362,16 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 {
 	struct record record;
 	fg_status status =
-		header_read(&r->header, &r->stream, &r->events, c->diag);
+		header_read(&r->header, r->stream, &r->events, c->diag);
 
+	if (status == FG_OK && header_has(&r->header, FEATURE_DIR_FORMAT))
+		status = parts_open(&r->parts, &r->events, c->diag);
 	if (status != FG_OK)
 		return status;
-	r->folding.swapped = r->stream.swapped;
-	while (order_next(&r->order, &record))
+	r->folding.swapped = r->stream->swapped;
+	while (parts_next(&r->parts, &record))
 		on_any(r, &record);
-	header_read_features(&r->header, &r->stream, &r->events, &r->features);
+	header_read_features(&r->header, r->stream, &r->events, &r->features);
 	events_name_all(&r->events);
 	return fg_lines_status(c->in);
 }

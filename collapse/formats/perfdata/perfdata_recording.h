@@ -5,7 +5,7 @@
 #include "format.h"
 #include "perfdata_fold.h"
 #include "perfdata_header.h"
-#include "perfdata_order.h"
+#include "perfdata_parts.h"
 
 /*
  * One recording, while it is read:
@@ -26,13 +26,14 @@ struct recording_counts {
 
 struct recording {
 	const struct collapse_options *options;
-	struct stream stream;
-	struct order order;
+	struct parts parts;
+	struct stream *stream; /* of the first part, which has the header */
 	struct header header;
 	struct events events;
 	struct features features;
 	struct tasks tasks;
 	struct modules modules;
+	struct names names;
 	struct samples *samples;
 	struct folding folding;
 	struct recording_counts counts;

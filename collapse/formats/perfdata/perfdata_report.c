@@ -28,24 +28,34 @@ static void report_lost(const struct recording *r, struct fg_diag *diag,
 		r->counts.lost, share / 10, share % 10);
 }
 
-void report_recording(const struct recording *r, struct fg_diag *diag,
-		      struct fg_loc loc)
+static void report_stream(const struct stream *stream, bool is_finished,
+			  struct fg_diag *diag)
 {
-	bool unfinished = !r->header.is_pipe && r->header.records.size == 0;
+	struct fg_loc loc = fg_lines_whole(stream->in);
 
-	if (r->stream.damage)
+	if (stream->damage)
 		fg_warn(diag, loc,
-			"%s (at offset %" PRIu64 "); "
-			"what is behind it is left out",
-			r->stream.damage, r->stream.damage_at);
-	else if (unfinished)
+			"%s (at offset %" PRIu64 "); what is behind it is left "
+			"out",
+			stream->damage, stream->damage_at);
+	else if (!is_finished)
 		fg_warn(diag, loc,
 			"the recorder was killed: what it wrote at its end is "
 			"missing, such as build IDs and names of events");
-	else if (r->stream.is_cut)
+	else if (stream->is_cut)
 		fg_warn(diag, loc,
 			"it ends inside of its records; those that are whole "
 			"are folded");
+}
+
+void report_recording(const struct recording *r, struct fg_diag *diag,
+		      struct fg_loc loc)
+{
+	bool is_finished = r->header.is_pipe || r->header.records.size > 0;
+
+	for (size_t i = 0; i < r->parts.count; i++)
+		report_stream(&r->parts.items[i]->stream, is_finished || i > 0,
+			      diag);
 	if (r->counts.strange > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " records were not understood, the first at "

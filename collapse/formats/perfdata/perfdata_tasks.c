@@ -91,6 +91,7 @@ void tasks_comm(struct tasks *tasks, uint32_t pid, uint32_t tid, fg_str comm,
 
 	if (is_exec) {
 		drop_maps(tasks, process);
+		process->jit_dump = 0;
 		process->is_complete = true;
 	}
 	if (!is_timed)
@@ -114,6 +115,7 @@ static void begin_process(struct tasks *tasks, uint32_t pid, uint32_t ppid,
 	child->maps = has_maps ? maps_share(parent->maps) : NULL;
 	child->space = has_maps ? parent->space : new_space(tasks);
 	child->is_complete = has_maps && parent->is_complete;
+	child->jit_dump = has_maps ? parent->jit_dump : 0;
 	child->comm = parent->comm;
 	child->live = 0;
 }

@@ -25,6 +25,7 @@ struct process {
 	struct maps *maps;
 	uint64_t space; /* the state of its maps; no other has the same */
 	uint32_t comm; /* of its first thread; 0: not known */
+	uint32_t jit_dump; /* the module of its compiler's dump; 0: none */
 	uint32_t live; /* its threads that did not end */
 	bool is_complete; /* its maps are known from its beginning on */
 	bool is_waiting; /* it ended, and is among `ended` */
