@@ -65,11 +65,23 @@ void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	va_list args;
 
 	diag->warnings++;
-	if (diag->shown >= FG_WARNINGS_SHOWN)
+	if (diag->shown - diag->doubts >= FG_WARNINGS_SHOWN)
 		return;
 	diag->shown++;
 	va_start(args, fmt);
 	emit(diag, FG_WARNING, loc, fmt, args);
+	va_end(args);
+}
+
+void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
+{
+	va_list args;
+
+	diag->warnings++;
+	diag->doubts++;
+	diag->shown++;
+	va_start(args, fmt);
+	emit(diag, FG_DOUBT, loc, fmt, args);
 	va_end(args);
 }
 
