@@ -15,6 +15,7 @@ struct collapse {
 	struct fg_diag *diag;
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
+	struct allowance *allowance; /* of this run; NULL: without bounds */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again

@@ -50,6 +50,8 @@ static fg_status report(const struct settings *s, const struct run *run,
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 			       "nothing written, because of --strict");
 	if (status == FG_OK || !run_is_useless(run))
+		written = run_check_text(run);
+	if (written == FG_OK && (status == FG_OK || !run_is_useless(run)))
 		written = write_out(s, run, stacks, status == FG_OK, diag);
 	return status == FG_OK ? written : status;
 }

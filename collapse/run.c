@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allowance.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/text.h"
@@ -17,6 +18,7 @@ struct run {
 	bool has_empty;
 	fg_status status; /* the first failure */
 	bool is_mixed; /* the profile sums up different units */
+	struct allowance allowance;
 	struct metrics metrics; /* of the file being read */
 	struct metrics first; /* of the first file that has any */
 	struct listing *listings;
@@ -33,6 +35,8 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.options = options;
 	run->c.diag = diag;
 	run->c.metrics = &run->metrics;
+	run->c.allowance = &run->allowance;
+	run->allowance.lifted = options->no_limits;
 	while (formats[run->format_count])
 		run->format_count++;
 	run->states = fg_calloc(run->format_count, sizeof *run->states);
@@ -256,7 +260,9 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 void run_lines(struct run *run, struct fg_lines *in,
 	       const struct format *format)
 {
+	run->allowance.in = in;
 	note_status(run, parse(run, in, format));
+	allowance_end_file(&run->allowance);
 	note_status(run, fg_lines_close(in));
 }
 
@@ -297,9 +303,15 @@ static fg_status check_empty(struct run *run)
 fg_status run_finish(struct run *run)
 {
 	finish_formats(run);
+	allowance_report(&run->allowance, run->c.diag);
 	if (run->status == FG_OK && run->listing_count == 0)
 		run->status = check_empty(run);
 	return run->status;
+}
+
+fg_status run_check_text(const struct run *run)
+{
+	return allowance_check_text(&run->allowance, run->c.out, run->c.diag);
 }
 
 bool run_is_useless(const struct run *run)
