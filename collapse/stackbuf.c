@@ -58,8 +58,7 @@ void stackbuf_push_id(struct stackbuf *stack, fg_frame id)
 	stack->ids[stack->depth++] = id;
 }
 
-/* All of the name, or as many whole characters as it may still have. */
-static fg_str within_allowance(struct stackbuf *stack, fg_str name)
+fg_str stackbuf_within(struct stackbuf *stack, fg_str name)
 {
 	size_t most = allowance_name(stack->allowance, name.n);
 
@@ -71,7 +70,7 @@ static fg_str within_allowance(struct stackbuf *stack, fg_str name)
 
 fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name)
 {
-	name = within_allowance(stack, name);
+	name = stackbuf_within(stack, name);
 	if (name.n == 0)
 		name = FG_STR("-");
 	else if (!is_clean(name))

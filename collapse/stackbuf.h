@@ -45,6 +45,12 @@ void stackbuf_push(struct stackbuf *stack, fg_str name);
 /* The same without appending it; for formats that meet a frame often. */
 fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name);
 
+/*
+ * All of a name, or as many whole characters as the run's allowance leaves it.
+ * Interning does so, too; for who puts names together before.
+ */
+fg_str stackbuf_within(struct stackbuf *stack, fg_str name);
+
 /* Appends a frame whose id in the profile's interner is known. */
 void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
 

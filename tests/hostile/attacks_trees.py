@@ -55,7 +55,7 @@ def speedscope_nested(count):
                            for i in range(count)])
 
 
-@attack("trees/speedscope-crossing", DEEP, "fg-collapse FILE")
+@attack("trees/speedscope-crossing", 2 * DEEP, "fg-collapse FILE")
 def speedscope_crossing(count):
     """Each frame is closed while all that it called stay open."""
     events = [("O", i % 100) for i in range(count // 2)]
@@ -161,7 +161,7 @@ def ftrace_graph(count):
         yield f" 0)               |  f{i % 9}() {{\n"
         yield " 0)   1.000 us    |    leaf();\n"
     for i in range(count):
-        yield f" 0) + {i + 1}.000 us    |  }}\n"
+        yield f" 0) + {3 * i + 3}.000 us    |  }}\n"
 
 
 @attack("trees/callgrind", DEEP, "fg-collapse FILE")
@@ -187,7 +187,7 @@ def callgrind_diamonds(count):
 
 @attack("trees/async_html", DEEP, "fg-collapse FILE")
 def async_html(count):
-    yield "<script>\nconst cpool = [\n'all',\n"
+    yield "<!DOCTYPE html>\n<script>\nconst cpool = [\n'all',\n"
     for i in range(8):
         yield f"' f{i}',\n"
     yield "];\nunpack(cpool);\n\nn(3," + str(count) + ")\n"
@@ -196,15 +196,14 @@ def async_html(count):
     yield "</script>\n"
 
 
-@attack("trees/jslb-nested-json", 2000, "fg-collapse --format=d3 FILE", 1)
+@attack("trees/nested-json", DEEP, "fg-collapse --format=d3 FILE")
 def nested_json(count):
-    """JSON nested so deep is refused; what is read before it costs little."""
     for i in range(count):
         yield f'{{"name":"f{i % 9}","value":{count - i},"children":['
     yield "]}" * count
 
 
-@attack("trees/ghc_json", DEEP, "fg-collapse --format=ghc_json FILE", 1)
+@attack("trees/ghc_json", DEEP, "fg-collapse --format=ghc_json FILE")
 def ghc_json(count):
     yield '{"program":"x","total_ticks":1,"cost_centres":['
     yield '{"id":1,"label":"f","module":"M","src_loc":"a","is_caf":false}],'
@@ -214,17 +213,8 @@ def ghc_json(count):
     yield "]}" * count + "}"
 
 
-@attack("trees/indented", 600, "fg-collapse --format=pmc FILE")
-def indented(count):
-    """Text whose depth is a blank each: the input has the square itself."""
-    yield f"@ cycles [{count} samples]\n\n"
-    for i in range(count):
-        yield " " * i + f"{100 - i / count:.2f}%  [{count - i}]  f{i} @ /k\n"
-
-
-
-@attack("trees/own-picture", DEEP, "fg-collapse --format=svg FILE")
-def own_picture(count):
+@attack("trees/foreign-picture", DEEP, "fg-collapse --format=svg FILE")
+def foreign_picture(count):
     """flamegraph.pl's: a frame in each row, each a bit narrower."""
     yield '<svg xmlns="http://www.w3.org/2000/svg"><g id="frames">'
     for i in range(count):
