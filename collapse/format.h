@@ -3,8 +3,10 @@
 #define COLLAPSE_FORMAT_H
 
 #include "fg/diag.h"
+#include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
+#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
@@ -16,6 +18,8 @@ struct collapse {
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
 	struct allowance *allowance; /* of this run; NULL: without bounds */
+	struct fg_header *header; /* what else this file says of itself */
+	bool is_mixed; /* set where unlike units were added up: no result */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again
@@ -57,10 +61,13 @@ struct format {
 	bool own_metrics;
 
 	/*
-	 * Those of the options that only some formats heed (checked in run.c)
-	 * which this one does: "thread process inline". NULL: none.
+	 * What the weights are where there is no metric to choose; NULL: the
+	 * input does not tell.
 	 */
-	const char *options;
+	const char *unit;
+
+	/* The options that mean something to it; others are refused. */
+	uint64_t heeds; /* HEEDS_ bits of heeds.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);
@@ -86,6 +93,12 @@ struct format {
 	 * says what to do instead ("run perf script on it"). parse is NULL.
 	 */
 	const char *advice;
+
+	/*
+	 * NULL, or: the advice for what `head` is, where a format has several
+	 * kinds of input; NULL again when it is none of them.
+	 */
+	const char *(*advise)(fg_str head);
 };
 
 /* All formats in the order of formats.def, ending with NULL. */

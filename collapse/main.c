@@ -21,43 +21,41 @@ static void list_formats(void)
 		fg_cli_say("%-*s  %s\n", width, (*f)->name, (*f)->summary);
 }
 
-static fg_status write_out(const struct settings *s, const struct run *run,
-			   const struct fg_stacks *stacks, bool keep,
-			   struct fg_diag *diag)
+static void write_out(struct fg_out *out, const struct settings *s,
+		      const struct run *run, const struct fg_stacks *stacks)
 {
-	struct fg_out *out = fg_out_open(s->output ? s->output : "-", diag);
-
-	if (!out)
-		return FG_EIO;
 	if (s->options.list_metrics) {
 		report_metrics(out, run);
-	} else {
-		if (s->header)
-			report_header(out, run);
-		fg_out_folded(out, stacks, s->options.threads);
+		return;
 	}
-	return fg_out_close(out, keep);
+	if (!s->no_header)
+		report_header(out, run);
+	fg_out_folded(out, stacks, s->options.threads);
 }
 
-/* What comes of a run that is over. */
-static fg_status report(const struct settings *s, const struct run *run,
-			const struct fg_stacks *stacks, fg_status status,
-			struct fg_diag *diag)
+/* What comes of a run that is over. Closes `out`. */
+static fg_status report(struct fg_out *out, const struct settings *s,
+			const struct run *run, const struct fg_stacks *stacks,
+			fg_status status, struct fg_diag *diag)
 {
-	fg_status written = FG_OK;
+	fg_status closed, fits = FG_EINPUT;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
-		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
-			       "nothing written, because of --strict");
-	if (status == FG_OK || !run_is_useless(run))
-		written = run_check_text(run);
-	if (written == FG_OK && (status == FG_OK || !run_is_useless(run)))
-		written = write_out(s, run, stacks, status == FG_OK, diag);
-	return status == FG_OK ? written : status;
+		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
+				 "nothing written, because of --strict");
+	else if (status == FG_OK || !run_is_useless(run))
+		fits = run_check_text(run);
+	if (fits == FG_OK)
+		write_out(out, s, run, stacks);
+	else if (status == FG_OK)
+		status = fits;
+	closed = fg_out_close(out, status == FG_OK);
+	return status == FG_OK ? closed : status;
 }
 
-static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
-			  struct fg_diag *diag)
+/* Closes `out`. */
+static fg_status collapse(struct fg_out *out, const struct fg_cli *cli,
+			  const struct settings *s, struct fg_diag *diag)
 {
 	const struct format *format = s->format ? format_by_name(s->format)
 						: NULL;
@@ -72,10 +70,30 @@ static fg_status collapse(const struct fg_cli *cli, const struct settings *s,
 		fg_cli_note_terminal(cli);
 		run_file(run, "-", format);
 	}
-	status = report(s, run, stacks, run_finish(run), diag);
+	status = report(out, s, run, stacks, run_finish(run), diag);
 	run_free(run);
 	fg_stacks_free(stacks);
 	return status;
+}
+
+/* Opens the output, gives up all other rights, and does the work. */
+static fg_status work(const struct fg_cli *cli, struct settings *s,
+		      struct fg_diag *diag)
+{
+	const char *outputs[] = { s->output ? s->output : "-", NULL };
+	struct fg_out *out;
+	struct fg_sandbox held = { .known = false };
+
+	if (!settings_compile(s, diag))
+		return FG_EUSAGE;
+	out = fg_out_open(outputs[0], diag);
+	if (!out)
+		return FG_EIO;
+	if (!s->no_sandbox)
+		held = fg_sandbox_enter(outputs);
+	if (s->options.verbose)
+		fg_sandbox_report(&held, diag);
+	return collapse(out, cli, s, diag);
 }
 
 int main(int argc, char **argv)
@@ -103,13 +121,10 @@ int main(int argc, char **argv)
 	cli.quiet = s.quiet;
 	if (stop < 0)
 		stop = settings_check(&s, &cli);
-	if (stop < 0)
-		fg_sandbox_enter((const char *[]){ s.output, NULL });
 	if (stop < 0 && s.list_formats)
 		list_formats();
 	else if (stop < 0)
-		status = settings_compile(&s, &diag) ? collapse(&cli, &s, &diag)
-						     : FG_EUSAGE;
+		status = work(&cli, &s, &diag);
 	settings_free(&s);
 	if (stop >= 0)
 		return stop;

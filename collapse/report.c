@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "fg/header.h"
 #include "fg/text.h"
 
 enum { NAME_WIDTH = 20 }; /* at least */
@@ -54,20 +55,11 @@ void report_metrics(struct fg_out *out, const struct run *run)
 	}
 }
 
-/* A blank would end the word. */
-static void write_word(struct fg_out *out, const char *word)
-{
-	for (; *word; word++)
-		fg_out_char(out, (unsigned char)*word <= ' ' ? '_' : *word);
-}
-
 void report_header(struct fg_out *out, const struct run *run)
 {
-	const struct metric *metric = run_metric(run);
+	struct fg_header header = { 0 };
 
-	fg_out_puts(out, FG_STR("# fg: metric="));
-	write_word(out, metric ? metric->name : "samples");
-	fg_out_puts(out, FG_STR(" unit="));
-	write_word(out, metric ? metric->unit : "samples");
-	fg_out_char(out, '\n');
+	run_header(run, &header);
+	fg_header_write(out, &header);
+	fg_header_free(&header);
 }

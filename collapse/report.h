@@ -21,9 +21,9 @@
 void report_metrics(struct fg_out *out, const struct run *run);
 
 /*
- * For --header: the comment that tells the picture's maker what was counted.
+ * The first line, which says what the weights are; see fg/header.h.
  *
- *	# fg: metric=total-bytes unit=bytes
+ *	# fg: metric=total-bytes unit=bytes total=8367666
  */
 void report_header(struct fg_out *out, const struct run *run);
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "allowance.h"
 #include "fg/alloc.h"
@@ -20,9 +21,11 @@ struct run {
 	bool is_mixed; /* the profile sums up different units */
 	struct allowance allowance;
 	struct metrics metrics; /* of the file being read */
-	struct metrics first; /* of the first file that has any */
+	struct fg_header header; /* the same */
+	struct fg_header_files files; /* all that were read */
 	struct listing *listings;
 	size_t listing_count, listing_room;
+	struct fg_arena paths; /* of files in folders */
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -37,6 +40,7 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.metrics = &run->metrics;
 	run->c.allowance = &run->allowance;
 	run->allowance.lifted = options->no_limits;
+	run->c.header = &run->header;
 	while (formats[run->format_count])
 		run->format_count++;
 	run->states = fg_calloc(run->format_count, sizeof *run->states);
@@ -89,72 +93,6 @@ static fg_status unknown_format(struct run *run, fg_str head, struct fg_loc loc)
 	return status;
 }
 
-/* What else the format has for what was meant. */
-static const char *advice_for(const char *option, const struct format *format)
-{
-	static const struct {
-		const char *option, *other, *advice;
-	} rows[] = {
-		{ "thread", "only-tid", "; try --only-tid or --only-comm" },
-		{ "process", "only-pid", "; try --only-pid or --only-comm" },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(option, rows[i].option) == 0 &&
-		    fg_has_word(fg_from_c(format->options),
-				fg_from_c(rows[i].other)))
-			return rows[i].advice;
-	}
-	return "";
-}
-
-/* Options that mean nothing to most formats are refused, not ignored. */
-static fg_status check_options(struct run *run, const struct format *format,
-			       struct fg_loc loc)
-{
-	const struct collapse_options *o = run->c.options;
-	const struct {
-		const char *name;
-		bool given;
-	} rows[] = {
-		{ "time", o->time_limited },
-		{ "cpu", o->cpus != NULL },
-		{ "event", o->events != NULL },
-		{ "only-comm", o->only_comms != NULL },
-		{ "only-pid", o->only_pid != NULL },
-		{ "only-tid", o->only_tid != NULL },
-		{ "off-cpu", o->off_cpu },
-		{ "process", o->process != NULL },
-		{ "thread", o->thread != NULL },
-		{ "per-process", o->per_process },
-		{ "per-thread", o->per_thread },
-		{ "label", o->labels != NULL },
-		{ "inline", o->inlines != INLINE_YES },
-		{ "modules", o->modules },
-		{ "unknown", o->unknown != UNKNOWN_MODULE },
-		{ "strip-templates", o->strip_templates },
-		{ "keep-alloc-frames", o->keep_alloc_frames },
-		{ "snapshot", o->snapshot != NULL },
-		{ "no-symbols", o->no_symbols },
-		{ "sysroot", o->symbol_root != NULL },
-		{ "callgrind-mode", o->callgrind_mode != NULL },
-		{ "no-modules", o->no_modules },
-		{ "no-srcline", o->no_srcline },
-		{ "keep-offsets", o->keep_offsets },
-		{ "keep-idle", o->keep_idle },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (rows[i].given && !fg_has_word(fg_from_c(format->options),
-						  fg_from_c(rows[i].name)))
-			return fg_fail(run->c.diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format%s",
-				       rows[i].name, format->name,
-				       advice_for(rows[i].name, format));
-	}
-	return FG_OK;
-}
-
 static fg_status begin_metrics(struct run *run, const struct format *format,
 			       struct fg_loc loc)
 {
@@ -184,30 +122,38 @@ static void list_metrics(struct run *run, const struct format *format,
 	run->listing_count++;
 }
 
-/* Bytes and samples must not be added up. */
-static fg_status end_metrics(struct run *run, struct fg_loc loc)
+/* Completes the header of the file by what its weights are. */
+static void end_header(struct run *run, const struct format *format)
 {
-	struct metrics *m = &run->metrics;
-	const struct metric *now, *first;
+	const struct metrics *m = &run->metrics;
+	fg_str name = fg_from_c(format->unit), unit = name;
 
-	if (m->count == 0)
-		return FG_OK;
-	now = &m->items[m->chosen];
-	if (run->c.options->verbose)
-		fg_note(run->c.diag, loc, "weights are %s%s%s", now->name,
-			*now->unit ? ", in " : "", now->unit);
-	if (run->first.count == 0) {
-		metrics_move(&run->first, m);
-		return FG_OK;
+	if (m->count > 0) {
+		name = fg_from_c(m->items[m->chosen].name);
+		unit = fg_from_c(m->items[m->chosen].unit);
 	}
-	first = &run->first.items[run->first.chosen];
-	if (strcmp(first->unit, now->unit) == 0)
-		return FG_OK;
-	run->is_mixed = true;
-	return fg_fail(run->c.diag, FG_EINPUT, loc,
-		       "its weights are %s in '%s', those of the files before "
-		       "are %s in '%s'; choose with --metric",
-		       now->name, now->unit, first->name, first->unit);
+	if (name.n > 0)
+		fg_header_set(&run->header, "metric", name);
+	if (unit.n > 0)
+		fg_header_set(&run->header, "unit", fg_unit_name(name, unit));
+}
+
+/* Bytes and samples must not be added up. */
+static fg_status end_metrics(struct run *run, const struct format *format,
+			     struct fg_loc loc)
+{
+	fg_status status;
+	char *what;
+
+	end_header(run, format);
+	what = fg_header_what(&run->header);
+	if (run->c.options->verbose && *what)
+		fg_note(run->c.diag, loc, "weights are %s", what);
+	free(what);
+	status = fg_header_files_add(&run->files, &run->header, loc.file,
+				     run->c.diag);
+	run->is_mixed |= status != FG_OK;
+	return status;
 }
 
 static fg_status fold(struct run *run, struct fg_lines *in,
@@ -215,7 +161,8 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 {
 	struct fg_loc loc = fg_lines_whole(in);
 	size_t at = index_of(format);
-	fg_status status = check_options(run, format, loc);
+	fg_status status = heeds_check(run->c.options, format->name,
+				       format->heeds, run->c.diag, loc);
 
 	run->c.in = in;
 	run->c.state = run->states[at];
@@ -227,10 +174,21 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	if (status == FG_OK && run->c.options->list_metrics)
 		list_metrics(run, format, loc);
 	else if (status == FG_OK)
-		status = end_metrics(run, loc);
+		status = end_metrics(run, format, loc);
 	run->c.in = NULL;
 	metrics_free(&run->metrics);
+	fg_header_free(&run->header);
 	return status;
+}
+
+/* What is told apart but not read: says what to do instead. */
+static fg_status not_read(struct run *run, const struct format *format,
+			  fg_str head, struct fg_loc loc)
+{
+	const char *advice = format->advise ? format->advise(head) : NULL;
+
+	return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
+		       advice ? advice : format->advice);
 }
 
 static fg_status parse(struct run *run, struct fg_lines *in,
@@ -252,8 +210,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format)
 		return unknown_format(run, head, loc);
 	if (!format->parse)
-		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
-			       format->advice);
+		return not_read(run, format, head, loc);
 	return fold(run, in, format);
 }
 
@@ -266,9 +223,32 @@ void run_lines(struct run *run, struct fg_lines *in,
 	note_status(run, fg_lines_close(in));
 }
 
+/*
+ * A folder that `perf record --threads` made has the recording's header in
+ * the file `data`; perfdata.c finds the others.
+ */
+static const char *file_to_open(struct run *run, const char *path)
+{
+	struct fg_buffer file = { 0 };
+	struct stat st;
+	bool is_file;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return path;
+	fg_buffer_append(&file, fg_from_c(path));
+	fg_buffer_append(&file, FG_STR("/data"));
+	fg_buffer_append(&file, (fg_str){ "", 1 });
+	is_file = stat(file.p, &st) == 0 && S_ISREG(st.st_mode);
+	if (is_file)
+		path = fg_arena_bytes(&run->paths, fg_buffer_text(&file));
+	free(file.p);
+	return path;
+}
+
 void run_file(struct run *run, const char *path, const struct format *format)
 {
-	struct fg_lines *in = fg_lines_open(path, run->c.diag);
+	struct fg_lines *in =
+		fg_lines_open(file_to_open(run, path), run->c.diag);
 
 	if (in)
 		run_lines(run, in, format);
@@ -316,14 +296,48 @@ fg_status run_check_text(const struct run *run)
 
 bool run_is_useless(const struct run *run)
 {
-	return run->is_mixed || fg_stacks_count(run->c.out) == 0;
+	return run->is_mixed || run->c.is_mixed ||
+	       fg_stacks_count(run->c.out) == 0;
 }
 
-const struct metric *run_metric(const struct run *run)
+/* Where each sample weighs 1, weights of which more is not told are samples. */
+static struct fg_samples all_samples(const struct run *run, fg_wide total)
 {
-	const struct metrics *m = &run->first;
+	struct fg_samples samples = *fg_stacks_samples(run->c.out, 0);
+	fg_str unit = fg_header_get(&run->files.header, "unit");
 
-	return m->count > 0 ? m->items + m->chosen : NULL;
+	if (fg_equal(unit, FG_STR("samples")) && !run->files.silent &&
+	    !samples.lost && samples.scale == 0 &&
+	    fg_stacks_scale(run->c.out) == 0 && total <= UINT64_MAX &&
+	    total > samples.weight) {
+		fg_wide rest = total - samples.weight;
+
+		samples.count += (uint64_t)rest;
+		samples.squares += rest;
+		samples.weight = total;
+	}
+	return samples;
+}
+
+void run_header(const struct run *run, struct fg_header *header)
+{
+	const struct fg_stacks *stacks = run->c.out;
+	unsigned scale = fg_stacks_scale(stacks);
+	fg_wide total = fg_stacks_total(stacks, 0);
+	struct fg_samples samples = all_samples(run, total);
+
+	fg_header_copy(header, &run->files.header);
+	if (header->count == 0)
+		return;
+	fg_header_set(header, "total", (fg_str){ 0 });
+	if (!fg_stacks_two_columns(stacks)) {
+		fg_header_set_samples(header, "", &samples, total, scale);
+		return;
+	}
+	fg_header_set_samples(header, "before.", &samples, total, scale);
+	fg_header_set_samples(header, "after.",
+			      fg_stacks_samples(run->c.out, 1),
+			      fg_stacks_total(stacks, 1), scale);
 }
 
 const struct listing *run_listings(const struct run *run, size_t *count)
@@ -337,7 +351,8 @@ void run_free(struct run *run)
 	for (size_t i = 0; i < run->listing_count; i++)
 		metrics_free(&run->listings[i].metrics);
 	free(run->listings);
-	metrics_free(&run->first);
+	fg_header_free(&run->files.header);
 	free(run->states);
+	fg_arena_free(&run->paths);
 	free(run);
 }

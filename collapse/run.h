@@ -53,8 +53,11 @@ FG_MUST_USE fg_status run_check_text(const struct run *run);
  */
 bool run_is_useless(const struct run *run);
 
-/* The metric that was folded; NULL when no format named one. */
-const struct metric *run_metric(const struct run *run);
+/*
+ * Makes *header that of the result; what it held is freed. Empty when no file
+ * says what its weights are. O(stacks).
+ */
+void run_header(const struct run *run, struct fg_header *header);
 
 /* One a file, in order, when options->list_metrics. */
 const struct listing *run_listings(const struct run *run, size_t *count);

@@ -28,6 +28,7 @@ struct stackbuf {
 	char *text; /* room to clean a name in */
 	size_t text_room;
 	uint64_t dropped; /* samples that a filter kept out */
+	struct fg_number weight[2]; /* of all that were added, by column */
 	struct filter filter;
 };
 

@@ -12,6 +12,7 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "folded_frames.h"
+#include "folded_sections.h"
 
 enum { BLOCK_BYTES = 1 << 17 };
 
@@ -23,20 +24,14 @@ struct job {
 	size_t blocks; /* handed out so far */
 };
 
-/* A line, told by its block: the lines before that are counted elsewhere. */
-struct place {
-	size_t block;
-	uint64_t line; /* in the block, from 1 */
-};
-
 struct worker {
 	struct job *job;
 	struct folded_frames frames;
 	struct fg_buffer block;
 
 	uint64_t lines, pairs, bad;
-	bool saturated, has_header;
-	struct fg_header header;
+	bool saturated;
+	struct sections sections;
 	struct place *counts; /* lines in each block this worker had */
 	struct place *bad_at; /* the first bad lines */
 	struct place pair_at; /* the first of `pairs` */
@@ -68,8 +63,7 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 	struct folded_line line;
 
 	if (fg_folded_skips(trimmed)) {
-		if (at.block == 0 && at.line == 1)
-			w->has_header = fg_header_parse(trimmed, &w->header);
+		folded_sections_comment(&w->sections, trimmed, at);
 		return;
 	}
 	w->lines++;
@@ -84,6 +78,7 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 		bad_line(w, at);
 		return;
 	}
+	folded_sections_add(&w->sections, line.weights, line.count);
 	folded_frames_add(&w->frames, &line);
 }
 
@@ -92,6 +87,7 @@ static void read_block(struct worker *w, size_t block)
 	fg_str rest = { w->block.p, w->block.n };
 	uint64_t lines = 0;
 
+	folded_sections_block(&w->sections, (struct place){ block, 0 });
 	while (rest.n > 0) {
 		fg_str line = fg_cut(&rest, '\n');
 
@@ -185,7 +181,45 @@ static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
 /* Where things are, of all workers. */
 struct found {
 	struct places counts, bad, pairs;
+	struct sections sections;
 };
+
+/* The sections of all workers, which own them no more. */
+static void collect_sections(struct sections *all, struct sections *more)
+{
+	FG_RESERVE(&all->items, &all->room, all->count + more->count);
+	if (more->count > 0)
+		memcpy(all->items + all->count, more->items,
+		       more->count * sizeof *more->items);
+	all->count += more->count;
+	free(more->items);
+}
+
+static int by_section(const void *a, const void *b)
+{
+	const struct section *x = a, *y = b;
+
+	return by_place(&x->at, &y->at);
+}
+
+/* Puts the sections into the order of the text, with their lines. */
+static void sort_sections(struct sections *sections,
+			  const struct places *counts)
+{
+	uint64_t before = 0;
+	size_t block = 0;
+
+	if (sections->count > 1)
+		qsort(sections->items, sections->count, sizeof *sections->items,
+		      by_section);
+	for (size_t i = 0; i < sections->count; i++) {
+		struct section *section = &sections->items[i];
+
+		for (; block < section->at.block; block++)
+			before += counts->items[block].line;
+		section->line = before + section->at.line;
+	}
+}
 
 /* Takes over what a worker found, and frees it. */
 static void gather_one(struct fg_folded_reader *reader, struct worker *w,
@@ -194,10 +228,7 @@ static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 	reader->lines += w->lines;
 	reader->pairs += w->pairs;
 	reader->bad += w->bad;
-	if (w->has_header) {
-		reader->has_header = true;
-		reader->header = w->header;
-	}
+	collect_sections(&found->sections, &w->sections);
 	collect(&found->bad, w->bad_at, w->bad_n);
 	collect(&found->counts, w->counts, w->count_n);
 	collect(&found->pairs, &w->pair_at, w->pairs > 0);
@@ -205,9 +236,12 @@ static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 }
 
 /* Says what there is to say about lines, now that their numbers are known. */
-static void tell(struct fg_folded_reader *reader, struct found *found,
-		 const char *name, struct fg_diag *diag)
+static fg_status tell(struct fg_folded_reader *reader, struct found *found,
+		      struct fg_stacks *to, const char *name,
+		      struct fg_diag *diag)
 {
+	fg_status status;
+
 	sort(&found->counts);
 	sort(&found->bad);
 	sort(&found->pairs);
@@ -216,32 +250,42 @@ static void tell(struct fg_folded_reader *reader, struct found *found,
 			line_at(&found->pairs.items[0], &found->counts);
 	if (reader->bad > 0)
 		warn_bad(reader, &found->bad, &found->counts, name, diag);
+	sort_sections(&found->sections, &found->counts);
+	for (size_t i = 0; i < found->sections.count; i++) {
+		for (unsigned c = 0; c < 2; c++)
+			(void)fg_number_add(&reader->weight[c],
+					    found->sections.items[i].weight[c]);
+	}
+	status = folded_sections_end(&found->sections, &reader->header, to,
+				     name, diag);
+	reader->is_mixed = status != FG_OK;
+	folded_sections_free(&found->sections);
 	free(found->counts.items);
 	free(found->bad.items);
 	free(found->pairs.items);
+	return status;
 }
 
 /* Brings together what the workers found, and frees them. */
-static bool gather(struct fg_folded_reader *reader, struct worker *workers,
-		   unsigned count, const char *name, struct fg_diag *diag)
+static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
+			unsigned count, const char *name, bool *saturated,
+			struct fg_diag *diag)
 {
 	struct fg_stacks *to = workers[0].frames.batch.to;
 	struct found found = { 0 };
-	bool saturated = false;
 
 	reader->bad = 0;
 	for (unsigned i = 0; i < count; i++) {
 		struct fg_stacks *from = workers[i].frames.batch.to;
 
-		saturated |= workers[i].saturated;
+		*saturated |= workers[i].saturated;
 		gather_one(reader, &workers[i], &found);
 		if (i > 0) {
 			fg_stacks_merge(to, from);
 			fg_stacks_free(from);
 		}
 	}
-	tell(reader, &found, name, diag);
-	return saturated;
+	return tell(reader, &found, to, name, diag);
 }
 
 /* One worker when the order matters, or the input is a block or less. */
@@ -260,8 +304,9 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 	unsigned count = worker_count(reader, in, to);
 	struct worker *workers = fg_calloc(count, sizeof *workers);
 	struct job job = { .reader = reader, .in = in };
-	bool saturated = fg_stacks_saturated(to);
+	bool before = fg_stacks_saturated(to), saturated = false;
 	const char *name = fg_lines_loc(in).file;
+	fg_status status;
 
 	pthread_mutex_init(&job.lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
@@ -271,11 +316,11 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 						    : fg_stacks_new(FG_FOLD);
 	}
 	fg_threads_run(work, workers, count, sizeof *workers);
-	if (gather(reader, workers, count, name, diag) ||
-	    (fg_stacks_saturated(to) && !saturated))
+	status = gather(reader, workers, count, name, &saturated, diag);
+	if (saturated || (fg_stacks_saturated(to) && !before))
 		fg_warn(diag, (struct fg_loc){ name, 0 },
 			"a weight does not fit in 64 bits and was capped");
 	pthread_mutex_destroy(&job.lock);
 	free(workers);
-	return fg_lines_status(in);
+	return fg_lines_status(in) != FG_OK ? fg_lines_status(in) : status;
 }

@@ -1,214 +1,133 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* syscall, O_PATH */
+#define _GNU_SOURCE /* syscall */
 #include "fg/sandbox.h"
 
-#if defined(__linux__) && !defined(FG_NO_SANDBOX) && \
-	(defined(__x86_64__) || defined(__aarch64__))
+#include "sandbox_calls.h"
 
-#include <errno.h>
+void fg_sandbox_report(const struct fg_sandbox *held, struct fg_diag *diag)
+{
+	const char *gap = NULL;
+
+	if (held->known && !held->calls && held->files == 0)
+		gap = "neither seccomp nor Landlock";
+	else if (held->known && !held->calls)
+		gap = "no seccomp";
+	else if (held->known && held->files == 0)
+		gap = "no Landlock";
+	if (gap)
+		fg_note(diag, (struct fg_loc){ 0 },
+			"the sandbox is not whole: this system offers %s", gap);
+}
+
+#if SANDBOX_LINUX
+
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
-#include <sched.h>
-#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "fg/alloc.h"
-
-#if defined(__x86_64__)
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#else
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
+#include "target.h"
 
 /*
- * What a reader of files never does. A list of what is denied, not of what is
- * allowed: the libraries below us may use any harmless call tomorrow.
+ * Newer than the headers that we are built with may be. Each version of
+ * Landlock knows more rights; a kernel refuses those that it does not know.
  */
-static const unsigned denied[] = {
-#ifdef SYS_fork
-	SYS_fork,
-	SYS_vfork,
-#endif
-	SYS_execve,
-	SYS_execveat,
-	SYS_kill,
-	SYS_ptrace,
-	SYS_process_vm_readv,
-	SYS_process_vm_writev,
-	SYS_socket,
-	SYS_socketpair,
-	SYS_bind,
-	SYS_connect,
-	SYS_listen,
-	SYS_accept,
-	SYS_accept4,
-	SYS_mount,
-	SYS_umount2,
-	SYS_pivot_root,
-	SYS_chroot,
-	SYS_unshare,
-	SYS_setns,
-	SYS_bpf,
-	SYS_perf_event_open,
-	SYS_userfaultfd,
-	SYS_keyctl,
-	SYS_add_key,
-	SYS_request_key,
-	SYS_init_module,
-	SYS_finit_module,
-	SYS_delete_module,
-	SYS_kexec_load,
-	SYS_io_uring_setup,
-	SYS_memfd_create,
-	SYS_open_by_handle_at,
-	SYS_mknodat,
-	SYS_symlinkat,
-	SYS_setuid,
-	SYS_setgid,
-	SYS_setresuid,
-	SYS_setresgid,
-	SYS_reboot,
+#define RIGHT_TRUNCATE (UINT64_C(1) << 14) /* version 3, Linux 6.2 */
+#define RIGHT_IOCTL_DEV (UINT64_C(1) << 15) /* version 5, Linux 6.10 */
+#define RIGHTS_TCP UINT64_C(3) /* bind and connect; version 4, Linux 6.7 */
+#define SCOPES UINT64_C(3) /* sockets, signals; version 6, Linux 6.12 */
+
+/* struct landlock_ruleset_attr as of Linux 6.12. */
+struct rights {
+	uint64_t files, network, scopes;
 };
 
-enum {
-	COUNT = sizeof denied / sizeof *denied,
-	PROLOGUE = 11,
-	FILTER_SIZE = PROLOGUE + COUNT + 2,
-	X32_BIT = 0x40000000,
-};
+/* What the finished output, which is open already, needs to get its name. */
+#define OUTPUT_RIGHTS \
+	(LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG)
 
-static struct sock_filter load(unsigned offset)
+/* All that changes files, and running them. */
+#define OLDEST_RIGHTS                                                    \
+	(OUTPUT_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE |                    \
+	 LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
+	 LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |    \
+	 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |   \
+	 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM)
+
+static struct rights rights_of(int version)
 {
-	return (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset);
+	struct rights rights = { .files = OLDEST_RIGHTS };
+
+	if (version >= 3)
+		rights.files |= RIGHT_TRUNCATE;
+	if (version >= 4)
+		rights.network = RIGHTS_TCP;
+	if (version >= 5)
+		rights.files |= RIGHT_IOCTL_DEV;
+	if (version >= 6)
+		rights.scopes = SCOPES;
+	return rights;
 }
 
-/* Goes `yes` or `no` steps further. */
-static struct sock_filter jump(unsigned test, unsigned value, unsigned yes,
-			       unsigned no)
+/* The folder in which fg_out_open has found what `output` stands for. */
+static void allow_folder(int rules, const char *output)
 {
-	return (struct sock_filter)BPF_JUMP(BPF_JMP | test | BPF_K, value,
-					    (unsigned char)yes,
-					    (unsigned char)no);
-}
-
-static struct sock_filter answer(unsigned value)
-{
-	return (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, value);
-}
-
-/*
- * Another machine's numbers mean other calls: all denied. clone3 keeps its
- * flags where a filter cannot look, so it is said not to exist, and the
- * library falls back to clone, which may make threads but no processes.
- */
-static void build_filter(struct sock_filter *f)
-{
-	const unsigned no = SECCOMP_RET_ERRNO | EPERM;
-	unsigned n = 0;
-
-	f[n++] = load(offsetof(struct seccomp_data, arch));
-	f[n++] = jump(BPF_JEQ, ARCHITECTURE, 1, 0);
-	f[n++] = answer(no);
-	f[n++] = load(offsetof(struct seccomp_data, nr));
-	f[n++] = jump(BPF_JGE, X32_BIT, COUNT + 7, 0);
-	f[n++] = jump(BPF_JEQ, SYS_clone3, 0, 1);
-	f[n++] = answer(SECCOMP_RET_ERRNO | ENOSYS);
-	f[n++] = jump(BPF_JEQ, SYS_clone, 0, 3);
-	f[n++] = load(offsetof(struct seccomp_data, args));
-	f[n++] = jump(BPF_JSET, CLONE_THREAD, 0, COUNT + 2);
-	f[n++] = answer(SECCOMP_RET_ALLOW);
-	for (unsigned i = 0; i < COUNT; i++)
-		f[n++] = jump(BPF_JEQ, denied[i], COUNT - i, 0);
-	f[n++] = answer(SECCOMP_RET_ALLOW);
-	f[n++] = answer(no);
-}
-
-static void deny_calls(void)
-{
-	struct sock_filter filter[FILTER_SIZE];
-	struct sock_fprog program = { FILTER_SIZE, filter };
-
-	build_filter(filter);
-	(void)prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
-
-enum {
-	WRITES = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-		 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-		 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-		 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-		 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM,
-};
-
-/* Where `path` lies, behind any links; the caller frees it. */
-static char *folder_of(const char *path)
-{
-	char *real = realpath(path, NULL), *slash;
-	fg_str text = { real ? real : path, strlen(real ? real : path) };
-	char *folder = fg_str_dup(text);
-
-	free(real);
-	slash = strrchr(folder, '/');
-	if (!slash) {
-		free(folder);
-		return fg_str_dup((fg_str){ ".", 1 });
-	}
-	slash[slash == folder] = '\0';
-	return folder;
-}
-
-static void allow_folder(int rules, const char *writable)
-{
-	char *folder = folder_of(writable);
 	struct landlock_path_beneath_attr beneath = {
-		.allowed_access = WRITES,
-		.parent_fd = open(folder, O_PATH | O_CLOEXEC),
+		.allowed_access = OUTPUT_RIGHTS,
 	};
+	struct target target;
 
-	if (beneath.parent_fd >= 0) {
+	if (target_find(&target, output) && target.kind == TARGET_FILE) {
+		beneath.parent_fd = target.folder;
 		(void)syscall(SYS_landlock_add_rule, rules,
 			      LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
-		close(beneath.parent_fd);
 	}
-	free(folder);
+	target_free(&target);
 }
 
-static void deny_writes(const char *const *writable)
+/* Returns the version of Landlock that holds; 0: the kernel has none. */
+static int deny_writes(const char *const *outputs)
 {
-	struct landlock_ruleset_attr attr = { .handled_access_fs = WRITES };
-	int rules = (int)syscall(SYS_landlock_create_ruleset, &attr,
-				 sizeof attr, 0);
+	int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0,
+				   LANDLOCK_CREATE_RULESET_VERSION);
+	struct rights rights = rights_of(version);
+	int rules = version < 1 ? -1
+				: (int)syscall(SYS_landlock_create_ruleset,
+					       &rights, sizeof rights, 0);
+	bool held;
 
 	if (rules < 0)
-		return;
-	for (; writable && *writable; writable++) {
-		if (strcmp(*writable, "-") != 0)
-			allow_folder(rules, *writable);
+		return 0;
+	for (; *outputs; outputs++) {
+		if (strcmp(*outputs, "-") != 0)
+			allow_folder(rules, *outputs);
 	}
-	(void)syscall(SYS_landlock_restrict_self, rules, 0);
+	held = syscall(SYS_landlock_restrict_self, rules, 0) == 0;
 	close(rules);
+	return held ? version : 0;
 }
 
-void fg_sandbox_enter(const char *const *writable)
+struct fg_sandbox fg_sandbox_enter(const char *const *outputs)
 {
+	struct fg_sandbox held = { .known = true };
+
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-		return;
-	deny_writes(writable);
-	deny_calls();
+		return held;
+	held.files = deny_writes(outputs);
+	held.calls = sandbox_deny_calls();
+	return held;
 }
 
 #else
 
-void fg_sandbox_enter(const char *const *writable)
+struct fg_sandbox fg_sandbox_enter(const char *const *outputs)
 {
-	(void)writable;
+	(void)outputs;
+	return (struct fg_sandbox){ .known = false };
 }
 
 #endif

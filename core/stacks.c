@@ -47,6 +47,11 @@ struct fg_frames *fg_stacks_frames(struct fg_stacks *stacks)
 	return stacks->frames;
 }
 
+struct fg_samples *fg_stacks_samples(struct fg_stacks *stacks, unsigned column)
+{
+	return &stacks->samples[column];
+}
+
 const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks)
 {
 	return stacks->frames;
@@ -373,6 +378,8 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 	fg_batch_flush(&batch);
 	fg_batch_free(&batch);
 	to->saturated |= from->saturated;
+	for (unsigned c = 0; c < 2; c++)
+		fg_samples_join(&to->samples[c], &from->samples[c]);
 	free(ids);
 	free(map);
 }

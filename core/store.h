@@ -51,6 +51,7 @@ struct fg_stacks {
 	unsigned scale;
 	bool scale_fixed; /* a finer scale would not fit; round instead */
 	bool saturated;
+	struct fg_samples samples[2]; /* of each column */
 };
 
 static inline struct record *fg_record(const struct fg_stacks *stacks,

@@ -36,6 +36,22 @@ uint64_t fg_mul_sat(uint64_t a, uint64_t b, bool *saturated)
 	return product;
 }
 
+bool fg_number_refine(struct fg_number *number, unsigned scale)
+{
+	fg_wide factor = fg_pow10(scale - number->scale);
+
+	number->scale = scale;
+	return !__builtin_mul_overflow(number->units, factor, &number->units);
+}
+
+bool fg_number_add(struct fg_number *sum, struct fg_number more)
+{
+	unsigned scale = sum->scale > more.scale ? sum->scale : more.scale;
+
+	return fg_number_refine(sum, scale) && fg_number_refine(&more, scale) &&
+	       !__builtin_add_overflow(sum->units, more.units, &sum->units);
+}
+
 /* The parts of a number as written, before they are put together. */
 struct parts {
 	fg_str whole, fraction;

@@ -4,20 +4,16 @@
 #include "report.h"
 #include "settings.h"
 
-/* Does the work. *code is the exit status when all went well. */
-static fg_status run(const struct settings *s, int *code, struct fg_diag *diag)
+/* Compares and closes `out`. *code is the exit status when all went well. */
+static fg_status compare(struct fg_out *out, const struct settings *s,
+			 int *code, struct fg_diag *diag)
 {
 	struct diff diff;
 	fg_status status = diff_read(&diff, &s->diff, diag), closed;
-	struct fg_out *out = NULL;
 
 	if (status == FG_OK) {
 		diff_summary(&diff, diag);
 		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
-	}
-	if (status == FG_OK) {
-		out = fg_out_open(s->output, diag);
-		status = out ? FG_OK : FG_EIO;
 	}
 	if (status == FG_OK && (!s->report_wanted || s->exit_code))
 		diff_scale(&diff, diag);
@@ -30,9 +26,25 @@ static fg_status run(const struct settings *s, int *code, struct fg_diag *diag)
 		*code = FG_EXIT_FAILED;
 	if (s->check.broken > 0)
 		*code = FG_EXIT_REGRESSION;
-	closed = out ? fg_out_close(out, status == FG_OK) : FG_OK;
+	closed = fg_out_close(out, status == FG_OK);
 	diff_free(&diff);
 	return status == FG_OK ? closed : status;
+}
+
+/* Opens the output, gives up all other rights, and compares. */
+static fg_status work(const struct settings *s, int *code, struct fg_diag *diag)
+{
+	const char *outputs[] = { s->output, NULL };
+	struct fg_out *out = fg_out_open(s->output, diag);
+	struct fg_sandbox held = { .known = false };
+
+	if (!out)
+		return FG_EIO;
+	if (!s->no_sandbox)
+		held = fg_sandbox_enter(outputs);
+	if (s->verbose)
+		fg_sandbox_report(&held, diag);
+	return compare(out, s, code, diag);
 }
 
 int main(int argc, char **argv)
@@ -61,8 +73,7 @@ int main(int argc, char **argv)
 	if (stop < 0)
 		stop = settings_check(&s, &cli, &diag);
 	if (stop < 0) {
-		fg_sandbox_enter((const char *[]){ s.output, NULL });
-		stop = fg_cli_finish(&cli, &diag, run(&s, &code, &diag));
+		stop = fg_cli_finish(&cli, &diag, work(&s, &code, &diag));
 		if (stop == FG_EXIT_OK)
 			stop = code;
 	}

@@ -56,9 +56,10 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  "leave out what changed by less than a weight or a "
 		  "percentage of the sum (5, 0.1%)",
 		  .string = &s->min_delta },
-		{ 0, "header", NULL,
-		  "begin with a comment line about the sums, for fg-render",
-		  .flag = &s->header },
+		{ 0, "no-header", NULL,
+		  "no first line that says what the weights and sums are",
+		  .flag = &s->no_header },
+		{ 0, "header", NULL, NULL, .flag = &s->header },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -103,6 +104,9 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -216,7 +220,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->only[2] = s->only_common;
 	diff->strict = s->strict;
 	diff->verbose = s->verbose;
-	diff->header = s->header;
+	diff->no_header = s->no_header;
 	s->report.significance = s->significance;
 	if (status == FG_OK)
 		status = set_names(s, diag);
@@ -267,14 +271,29 @@ static const char *set_paths(struct settings *s, const struct fg_cli *cli)
 	return standard_input > 1 ? "'-' can be one file only" : NULL;
 }
 
+static int check_output(const struct settings *s, struct fg_cli *cli)
+{
+	int stop;
+
+	if (cli->operands.count > 0)
+		return fg_cli_check_output(cli, s->output, cli->operands.items);
+	stop = fg_cli_check_output(cli, s->output, s->before.items);
+	return stop < 0 ? fg_cli_check_output(cli, s->output, s->after.items)
+			: stop;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 {
 	const char *wrong = set_paths(s, cli);
 	fg_status status;
+	int stop;
 
 	cli->quiet = s->quiet;
 	if (wrong)
 		return fg_cli_misuse(cli, "%s", wrong);
+	stop = check_output(s, cli);
+	if (stop >= 0)
+		return stop;
 	status = set_work(s, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }

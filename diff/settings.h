@@ -31,7 +31,7 @@ struct settings {
 	struct report_options report;
 	struct check check;
 	bool report_wanted; /* and no folded stacks */
-	bool exit_code, quiet;
+	bool exit_code, quiet, no_sandbox;
 	const char *output; /* "-": standard output */
 
 	/* As the user wrote it; NULL or 0: not given. */
@@ -41,7 +41,8 @@ struct settings {
 	uint64_t top;
 	double significance;
 	bool swap, strip_hex, strip_suffixes, only_before, only_after;
-	bool only_common, header, table, check_all, strict, verbose;
+	bool only_common, no_header, table, check_all, strict, verbose;
+	bool header; /* accepted; it is written anyway */
 };
 
 /* What holds where no option is given. */

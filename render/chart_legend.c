@@ -13,9 +13,9 @@ enum {
 	GAP = 10, /* px, between the parts of a line */
 };
 
-static struct fg_header drawn_sums(const struct fg_tree *tree)
+static struct fg_sums drawn_sums(const struct fg_tree *tree)
 {
-	struct fg_header sums = { .scale = tree->scale };
+	struct fg_sums sums = { .scale = tree->scale };
 
 	for (unsigned side = 0; side < 2; side++)
 		sums.total[side] = sums.scaled[side] =
@@ -34,8 +34,8 @@ static fg_wide finer(fg_wide units, unsigned more)
 }
 
 /* <0, 0, >0: how what is drawn of a side compares to what the header says. */
-static int compare_side(const struct fg_header *drawn,
-			const struct fg_header *header, unsigned side)
+static int compare_side(const struct fg_sums *drawn,
+			const struct fg_sums *header, unsigned side)
 {
 	unsigned scale = drawn->scale > header->scale ? drawn->scale
 						      : header->scale;
@@ -46,23 +46,37 @@ static int compare_side(const struct fg_header *drawn,
 }
 
 /* A header of less than there is tells about something else. */
-static bool header_holds(const struct fg_header *drawn,
+static bool header_holds(const struct fg_sums *drawn,
 			 const struct difference_options *options)
 {
-	return options->has_header &&
-	       compare_side(drawn, &options->header, 0) <= 0 &&
-	       compare_side(drawn, &options->header, 1) <= 0;
+	return options->has_sums &&
+	       compare_side(drawn, &options->sums, 0) <= 0 &&
+	       compare_side(drawn, &options->sums, 1) <= 0;
 }
 
 static void put_side(struct fg_out *to, const struct titles *titles,
 		     fg_wide total, fg_wide scaled)
 {
-	titles_number(to, titles, total);
+	titles_short(to, titles, total);
 	if (scaled == total)
 		return;
 	fg_out_puts(to, FG_STR(" (scaled to "));
-	titles_number(to, titles, scaled);
+	titles_short(to, titles, scaled);
 	fg_out_char(to, ')');
+}
+
+/* Both sums as they are, where what is written is short. */
+static void put_exact(struct fg_out *to, const struct titles *titles,
+		      const fg_wide sums[2])
+{
+	if (!titles_is_short(titles, sums[0]) &&
+	    !titles_is_short(titles, sums[1]))
+		return;
+	fg_out_puts(to, FG_STR("; "));
+	titles_number(to, titles, sums[titles->negate]);
+	fg_out_puts(to, FG_STR(" \342\206\222 "));
+	titles_number(to, titles, sums[!titles->negate]);
+	fg_out_printf(to, " %s", titles->count_name);
 }
 
 static void put_change(struct fg_out *to, const struct titles *titles,
@@ -73,15 +87,15 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 	fg_out_puts(to, FG_STR(": "));
 	if (before != after)
 		fg_out_char(to, after > before ? '+' : '-');
-	titles_number(to, titles,
-		      after > before ? after - before : before - after);
+	titles_short(to, titles,
+		     after > before ? after - before : before - after);
 	if (before > 0)
 		fg_out_printf(to, before == after ? " (0 %%)" : " (%+.1f %%)",
 			      percent / (double)before);
 }
 
 static void put_sides(struct fg_out *to, const struct frames *frames,
-		      const struct fg_header *sums)
+		      const struct fg_sums *sums)
 {
 	struct titles titles = *frames->titles;
 	unsigned before = frames->difference->options->negate, after = !before;
@@ -91,28 +105,29 @@ static void put_sides(struct fg_out *to, const struct frames *frames,
 	put_side(to, &titles, sums->total[before], sums->scaled[before]);
 	fg_out_puts(to, FG_STR(", after "));
 	put_side(to, &titles, sums->total[after], sums->scaled[after]);
-	fg_out_printf(to, " %s", titles.count_name);
+	titles_tail(to, &titles);
 	put_change(to, &titles, sums->scaled[before], sums->scaled[after]);
+	put_exact(to, &titles, sums->total);
 }
 
 void legend_put_sums(struct fg_out *to, const struct frames *frames)
 {
 	const struct difference_options *options = frames->difference->options;
-	struct fg_header drawn = drawn_sums(frames->tree);
+	struct fg_sums drawn = drawn_sums(frames->tree);
 	unsigned before = options->negate;
 
 	if (!header_holds(&drawn, options)) {
 		put_sides(to, frames, &drawn);
 		return;
 	}
-	put_sides(to, frames, &options->header);
-	if (compare_side(&drawn, &options->header, 0) == 0 &&
-	    compare_side(&drawn, &options->header, 1) == 0)
+	put_sides(to, frames, &options->sums);
+	if (compare_side(&drawn, &options->sums, 0) == 0 &&
+	    compare_side(&drawn, &options->sums, 1) == 0)
 		return;
 	fg_out_puts(to, FG_STR("; drawn: before "));
-	titles_number(to, frames->titles, drawn.total[before]);
+	titles_short(to, frames->titles, drawn.total[before]);
 	fg_out_puts(to, FG_STR(", after "));
-	titles_number(to, frames->titles, drawn.total[!before]);
+	titles_short(to, frames->titles, drawn.total[!before]);
 }
 
 /* What is not as usual. */
@@ -144,8 +159,8 @@ static void put_marks(struct fg_out *to, const struct difference_options *how)
 
 static void put_most(struct fg_out *to, const struct frames *frames)
 {
-	titles_number(to, frames->titles,
-		      (fg_wide)ceil(frames->difference->most));
+	titles_short(to, frames->titles,
+		     (fg_wide)ceil(frames->difference->most));
 }
 
 static void put_shrank(struct fg_out *to, const struct frames *frames)

@@ -116,23 +116,20 @@ static int by_name(const void *a, const void *b)
 	return fg_compare(x->name, y->name);
 }
 
-fg_status colourmap_write(const struct colourmap *map, const char *path,
-			  struct fg_diag *diag)
+void colourmap_write(const struct colourmap *map, struct fg_out *out)
 {
 	struct row *rows = fg_malloc(map->count * sizeof *rows);
-	struct fg_out *out = fg_out_open(path, diag);
 
 	for (size_t i = 0; i < map->count; i++) {
 		rows[i].name = fg_frames_name(map->names, (fg_frame)i);
 		rows[i].colour = map->colours[i];
 	}
 	qsort(rows, map->count, sizeof *rows, by_name);
-	for (size_t i = 0; out && i < map->count; i++) {
+	for (size_t i = 0; i < map->count; i++) {
 		struct rgb c = rows[i].colour;
 
 		fg_out_puts(out, rows[i].name);
 		fg_out_printf(out, "->rgb(%d,%d,%d)\n", c.r, c.g, c.b);
 	}
 	free(rows);
-	return out ? fg_out_close(out, true) : FG_EIO;
 }

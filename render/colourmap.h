@@ -3,6 +3,7 @@
 #define RENDER_COLOURMAP_H
 
 #include "fg/lines.h"
+#include "fg/out.h"
 #include "palette.h"
 
 /*
@@ -20,8 +21,7 @@ void colourmap_free(struct colourmap *map); /* NULL is allowed */
 struct rgb colourmap_get(struct colourmap *map, fg_str name,
 			 const struct colouring *how);
 
-/* Writes it to `path` as fg_out_open does; says what went wrong. */
-FG_MUST_USE fg_status colourmap_write(const struct colourmap *map,
-				      const char *path, struct fg_diag *diag);
+/* Writes it, sorted by name. */
+void colourmap_write(const struct colourmap *map, struct fg_out *out);
 
 #endif

@@ -27,8 +27,8 @@ struct difference_options {
 	bool negate; /* show what grew as shrunk */
 	bool min_given, min_percent;
 	struct fg_weight min; /* what changed less is grey */
-	bool has_header;
-	struct fg_header header; /* of fg-diff, if it was there */
+	bool has_sums;
+	struct fg_sums sums; /* of fg-diff's header, if it was there */
 };
 
 struct difference {

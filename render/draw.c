@@ -11,6 +11,7 @@ struct input {
 	struct fg_stacks *stacks;
 	uint64_t lines, pairs; /* with a weight; with two */
 	struct fg_loc first_pair;
+	struct fg_header_files headers;
 };
 
 static void add_up(struct input *input, const struct fg_folded_reader *reader,
@@ -41,8 +42,10 @@ static fg_status read_file(struct draw *draw, const char *path,
 		status = fg_folded_read(&reader, in, input->stacks, diag);
 	if (status == FG_OK)
 		status = fg_foreign_check_lines(&reader, name, diag);
-	draw->chart.difference.has_header = reader.has_header;
-	draw->chart.difference.header = reader.header;
+	if (status == FG_OK)
+		status = fg_header_files_add(&input->headers, &reader.header,
+					     name, diag);
+	fg_header_free(&reader.header);
 	add_up(input, &reader, name);
 	if (draw->verbose)
 		fg_note(diag, (struct fg_loc){ name, 0 },
@@ -71,8 +74,9 @@ static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 					  : "have two weights, this one first");
 }
 
+/* *header becomes that of all files; the caller frees it. */
 static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
-			    struct fg_diag *diag)
+			    struct fg_header *header, struct fg_diag *diag)
 {
 	static const char *const standard_input[] = { "-", NULL };
 	const char *const *files = draw->files;
@@ -84,9 +88,9 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		files = standard_input;
 	while (files[n] && status == FG_OK)
 		status = read_file(draw, files[n++], &input, diag);
-	/* each header knows the sums of its own file only */
-	if (n > 1)
-		draw->chart.difference.has_header = false;
+	draw->chart.difference.has_sums = fg_header_sums(
+		&input.headers.header, &draw->chart.difference.sums);
+	*header = input.headers.header;
 	if (status == FG_OK)
 		warn_of_pairs(&input, diag);
 	return status;
@@ -131,22 +135,26 @@ static bool is_empty(struct draw *draw, const struct fg_stacks *stacks)
 	return two && draw->chart.flame_chart ? !after : !before && !after;
 }
 
+static fg_status finish_output(struct fg_out **out)
+{
+	fg_status status = fg_out_close(*out, true);
+
+	*out = NULL;
+	return status;
+}
+
 static fg_status write_picture(struct draw *draw,
 			       const struct fg_stacks *stacks,
 			       struct fg_diag *diag)
 {
 	bool empty = is_empty(draw, stacks);
-	struct fg_out *out =
-		fg_out_open(draw->output ? draw->output : "-", diag);
 	fg_status status;
 
-	if (!out)
-		return FG_EIO;
 	if (empty)
-		chart_write_empty(out, &draw->chart);
+		chart_write_empty(draw->out, &draw->chart);
 	else
-		chart_write(out, stacks, &draw->chart);
-	status = fg_out_close(out, true);
+		chart_write(draw->out, stacks, &draw->chart);
+	status = finish_output(&draw->out);
 	if (status == FG_OK && empty && !draw->allow_empty)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 			       "no stacks with a weight, nothing to draw");
@@ -158,11 +166,13 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 	struct fg_stacks *stacks = fg_stacks_new(
 		draw->chart.flame_chart ? FG_KEEP_ORDER : FG_FOLD);
 	struct nameattr *attributes = NULL;
+	struct fg_header header = { 0 };
 	fg_status status = open_tables(draw, &attributes, diag);
 
 	if (status == FG_OK)
-		status = read_files(draw, stacks, diag);
+		status = read_files(draw, stacks, &header, diag);
 	draw->chart.diag = diag;
+	draw->chart.header = &header;
 	if (status == FG_OK) {
 		if (draw->bases)
 			step(&stacks, prepare_base(stacks, draw->bases));
@@ -170,9 +180,14 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 			step(&stacks, prepare_chain(stacks));
 		status = write_picture(draw, stacks, diag);
 	}
-	if (status == FG_OK && draw->colour_map)
-		status = colourmap_write(draw->chart.map, draw->colour_map,
-					 diag);
+	if (status == FG_OK && draw->new_colour_map) {
+		colourmap_write(draw->chart.map, draw->new_colour_map);
+		status = finish_output(&draw->new_colour_map);
+	}
+	fg_out_drop(draw->out);
+	fg_out_drop(draw->new_colour_map);
+	draw->chart.header = NULL;
+	fg_header_free(&header);
 	fg_stacks_free(stacks);
 	nameattr_free(attributes);
 	colourmap_free(draw->chart.map);

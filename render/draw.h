@@ -10,10 +10,11 @@
 struct draw {
 	struct chart chart;
 	const char *const *files; /* ends with NULL; none: standard input */
-	const char *output; /* NULL or "-" is standard output */
+	struct fg_out *out; /* for the picture */
 	const char *const *bases; /* see prepare_base; NULL */
 	const char *nameattr; /* path; NULL */
-	const char *colour_map; /* path, read and written; NULL */
+	const char *colour_map; /* path, read first; NULL */
+	struct fg_out *new_colour_map; /* written last; NULL without a map */
 	bool reverse; /* leaf first */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */
@@ -21,7 +22,10 @@ struct draw {
 	bool allow_empty; /* nothing to draw is no error */
 };
 
-/* FG_EINPUT also when there was nothing to draw, which the picture says. */
+/*
+ * FG_EINPUT also when there was nothing to draw, which the picture says.
+ * Closes both outputs in any case.
+ */
 fg_status draw(struct draw *draw, struct fg_diag *diag);
 
 #endif

@@ -3,12 +3,32 @@
 #include "fg/sandbox.h"
 #include "settings.h"
 
-static void confine(const struct draw *draw)
+static bool open_outputs(const struct settings *s, struct draw *draw,
+			 struct fg_diag *diag)
 {
-	const char *writable[] = { draw->output ? draw->output : "-",
-				   draw->colour_map, NULL };
+	draw->out = fg_out_open(s->output ? s->output : "-", diag);
+	if (draw->out && draw->colour_map)
+		draw->new_colour_map = fg_out_open(draw->colour_map, diag);
+	if (draw->out && (!draw->colour_map || draw->new_colour_map))
+		return true;
+	fg_out_drop(draw->out);
+	return false;
+}
 
-	fg_sandbox_enter(writable);
+/* Opens the outputs, gives up all other rights, and draws. */
+static fg_status work(struct settings *s, struct fg_diag *diag)
+{
+	const char *outputs[] = { s->output ? s->output : "-",
+				  s->draw.colour_map, NULL };
+	struct fg_sandbox held = { .known = false };
+
+	if (!open_outputs(s, &s->draw, diag))
+		return FG_EIO;
+	if (!s->no_sandbox)
+		held = fg_sandbox_enter(outputs);
+	if (s->draw.verbose)
+		fg_sandbox_report(&held, diag);
+	return draw(&s->draw, diag);
 }
 
 int main(int argc, char **argv)
@@ -45,6 +65,5 @@ int main(int argc, char **argv)
 		return fg_cli_finish(&cli, &diag, FG_OK);
 	}
 	fg_cli_note_terminal(&cli);
-	confine(&s.draw);
-	return fg_cli_finish(&cli, &diag, draw(&s.draw, &diag));
+	return fg_cli_finish(&cli, &diag, work(&s, &diag));
 }

@@ -151,7 +151,8 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &c->ui_colour },
 		{ 0, "search-color", "#RRGGBB", "colour of what matches",
 		  .string = &c->search_colour },
-		{ 0, "stroke-color", "#RRGGBB", "outline of every frame",
+		{ 0, "stroke-color", "#RRGGBB",
+		  "outline of every frame, or none",
 		  .string = &c->stroke_colour },
 	};
 
@@ -164,7 +165,7 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
 		{ 'o', "output", "FILE", "write to FILE once all went well",
-		  .string = &s->draw.output, .complete = "file" },
+		  .string = &s->output, .complete = "file" },
 		{ 0, "classic", NULL,
 		  "an element for every frame, as flamegraph.pl writes",
 		  .flag = &c->classic },
@@ -187,6 +188,9 @@ static void output_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->draw.verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -226,10 +230,13 @@ static int check_colours(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
 	const char *const hex[] = { "uicolor", "search-color", "stroke-color" };
-	const char *const values[] = { c->ui_colour, c->search_colour,
-				       c->stroke_colour };
+	const char *values[] = { c->ui_colour, c->search_colour,
+				 c->stroke_colour };
 	struct rgb ignored;
 
+	/* as inferno writes its default */
+	if (c->stroke_colour && strcmp(c->stroke_colour, "none") == 0)
+		c->stroke_colour = values[2] = NULL;
 	if (s->hash + s->deterministic + s->random > 1)
 		return fg_cli_misuse(cli, "--hash, --deterministic and "
 					  "--random exclude each other");
@@ -363,6 +370,24 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 	cli->quiet = s->quiet;
 }
 
+static int check_output(struct fg_cli *cli, const struct settings *s)
+{
+	const struct draw *draw = &s->draw;
+	const char *others[] = { draw->nameattr, draw->colour_map, NULL };
+	int stop;
+
+	if (!s->output || s->print_hash)
+		return -1;
+	stop = fg_cli_check_output(cli, s->output, draw->files);
+	for (size_t i = 0; i < 2 && stop < 0; i++) {
+		if (others[i])
+			stop = fg_cli_check_output(cli, s->output,
+						   (const char *[]){ others[i],
+								     NULL });
+	}
+	return stop;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli)
 {
 	int stop = check_colours(cli, s);
@@ -385,5 +410,5 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 			s->draw.chart.encoding = name;
 	}
 	fill_in(cli, s);
-	return -1;
+	return check_output(cli, s);
 }

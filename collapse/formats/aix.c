@@ -97,7 +97,9 @@ static fg_status parse(struct collapse *c)
 const struct format format_aix = {
 	.name = "aix",
 	.summary = "AIX procstack",
-	.options = "only-pid only-tid process thread per-process per-thread",
+	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
+		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

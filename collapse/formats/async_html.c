@@ -293,7 +293,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_async_html = {
 	.name = "async_html",
 	.summary = "flame graph pages of async-profiler",
-	.options = "inline",
+	.heeds = HEEDS_INLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

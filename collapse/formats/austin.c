@@ -356,8 +356,9 @@ const struct format format_austin = {
 	.name = "austin",
 	.summary = "Austin's recordings of Python, in its MOJO format",
 	.own_metrics = true,
-	.options = "only-pid only-tid process thread per-process per-thread "
-		   "strip-templates",
+	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
+		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

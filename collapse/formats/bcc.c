@@ -135,7 +135,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_bcc = {
 	.name = "bcc",
 	.summary = "BCC's profile, offcputime, stackcount and the like",
-	.options = "only-pid process per-process",
+	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -347,7 +347,9 @@ const struct format format_bpftrace = {
 	.name = "bpftrace",
 	.summary = "bpftrace's maps with stacks in their keys",
 	.own_metrics = true,
-	.options = "inline modules unknown keep-offsets",
+	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_KEEP_OFFSETS | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -198,7 +198,8 @@ const struct format format_cachegrind = {
 	.name = "cachegrind",
 	.summary = "valgrind's cachegrind: functions without callers",
 	.own_metrics = true,
-	.options = "strip-templates unknown",
+	.heeds = HEEDS_UNKNOWN | HEEDS_STRIP_TEMPLATES | HEEDS_ADDRS |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -270,8 +270,9 @@ const struct format format_callgrind = {
 	.name = "callgrind",
 	.summary = "call graphs of callgrind, xdebug, xtree (estimated)",
 	.own_metrics = true,
-	.options = "callgrind-mode modules per-thread thread strip-templates "
-		   "unknown",
+	.heeds = HEEDS_THREAD | HEEDS_PER_THREAD | HEEDS_MODULES |
+		 HEEDS_UNKNOWN | HEEDS_STRIP_TEMPLATES | HEEDS_CALLGRIND_MODE |
+		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -379,7 +379,9 @@ const struct format format_dhat = {
 	.name = "dhat",
 	.summary = "DHAT of valgrind and of Rust's dhat crate",
 	.own_metrics = true,
-	.options = "inline keep-alloc-frames modules strip-templates unknown",
+	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_KEEP_ALLOC_FRAMES | HEEDS_ADDRS |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

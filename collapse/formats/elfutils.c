@@ -159,8 +159,11 @@ static fg_status parse(struct collapse *c)
 const struct format format_elfutils = {
 	.name = "elfutils",
 	.summary = "eu-stack of elfutils",
-	.options = "only-pid only-tid process thread per-process per-thread "
-		   "modules unknown",
+	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
+		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -125,7 +125,9 @@ static fg_status parse(struct collapse *c)
 const struct format format_faulthandler = {
 	.name = "faulthandler",
 	.summary = "Python's faulthandler dumps",
-	.options = "only-tid thread per-thread no-srcline",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_NO_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -188,9 +188,11 @@ const struct format format_firefox = {
 	.name = "firefox",
 	.summary = "the Firefox Profiler's JSON, of samply and of Firefox",
 	.own_metrics = true,
-	.options = "only-pid only-tid process thread per-process per-thread "
-		   "inline modules "
-		   "unknown strip-templates no-symbols sysroot",
+	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
+		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT |
+		 HEEDS_NO_COMM | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

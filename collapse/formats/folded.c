@@ -19,13 +19,19 @@ static int detect(fg_str head)
 	return fg_folded_detect(head) ? BID_WEAK : BID_NO;
 }
 
+/* Weights of stacks, in units of their profile. */
+struct sums {
+	fg_wide all[2], passed[2];
+};
+
 static void pass(struct stackbuf *stack, const struct fg_stacks *from,
-		 const fg_frame *map)
+		 const fg_frame *map, struct sums *sums)
 {
 	unsigned scale = fg_stacks_scale(from);
 
 	for (size_t i = 0; i < fg_stacks_count(from); i++) {
 		struct fg_stack s = fg_stacks_get(from, i);
+		uint64_t dropped = stack->dropped;
 		struct fg_weight w[2] = { { s.weight[0], scale },
 					  { s.weight[1], scale } };
 
@@ -35,41 +41,91 @@ static void pass(struct stackbuf *stack, const struct fg_stacks *from,
 			stackbuf_flush2(stack, ROOT_FIRST, w[0], w[1]);
 		else
 			stackbuf_flush(stack, ROOT_FIRST, w[0]);
+		for (unsigned c = 0; c < 2; c++) {
+			sums->all[c] += s.weight[c];
+			if (stack->dropped == dropped)
+				sums->passed[c] += s.weight[c];
+		}
+	}
+}
+
+/* Of the samples behind the stacks, as many as of the weight have passed. */
+static void pass_samples(struct fg_stacks *to, struct fg_stacks *from,
+			 const struct sums *sums)
+{
+	for (unsigned c = 0; c < 2; c++) {
+		struct fg_samples samples =
+			fg_samples_share(fg_stacks_samples(from, c),
+					 sums->passed[c], sums->all[c]);
+
+		fg_samples_join(fg_stacks_samples(to, c), &samples);
 	}
 }
 
 /* Passes every stack of `from` through the filters into c->out. */
-static void filter_into(struct collapse *c, const struct fg_stacks *from)
+static void filter_into(struct collapse *c, struct fg_stacks *from)
 {
 	struct fg_frames *to = fg_stacks_frames(c->out);
 	const struct fg_frames *names = fg_stacks_names(from);
 	size_t count = fg_frames_count(names);
 	fg_frame *map = fg_malloc(count * sizeof *map);
+	struct sums sums = { 0 };
 	struct stackbuf stack;
 
 	for (size_t i = 0; i < count; i++)
 		map[i] = fg_frames_intern(to,
 					  fg_frames_name(names, (fg_frame)i));
 	stackbuf_init(&stack, c);
-	pass(&stack, from, map);
+	pass(&stack, from, map, &sums);
+	pass_samples(c->out, from, &sums);
 	stackbuf_free(&stack);
 	free(map);
+}
+
+/* Reads through the filters. */
+static fg_status read_filtered(struct collapse *c,
+			       struct fg_folded_reader *reader)
+{
+	struct fg_stacks *all = fg_stacks_new(
+		c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
+	fg_status status = fg_folded_read(reader, c->in, all, c->diag);
+
+	filter_into(c, all);
+	fg_stacks_free(all);
+	return status;
+}
+
+/* The header becomes the metric and what else the file says of itself. */
+static void take_header(struct collapse *c, struct fg_folded_reader *reader)
+{
+	struct fg_header *header = &reader->header;
+	struct fg_number weight = reader->weight[0];
+	fg_str metric = fg_header_get(header, "metric");
+	fg_str unit = fg_header_get(header, "unit");
+
+	if (metric.n > 0 || unit.n > 0) {
+		metrics_add(c->metrics, metric.n > 0 ? metric : unit, unit);
+		metrics_count(
+			c->metrics, 0,
+			(fg_swide)(weight.units / fg_pow10(weight.scale)));
+	}
+	*c->header = *header;
+	*header = (struct fg_header){ 0 };
 }
 
 static fg_status parse(struct collapse *c)
 {
 	struct fg_folded_reader reader = { .threads = c->options->threads };
 	struct filter filter;
-	struct fg_stacks *all;
 	fg_status status;
 
 	filter_init(&filter, c->options, fg_stacks_frames(c->out));
 	if (filter.idle)
-		return fg_folded_read(&reader, c->in, c->out, c->diag);
-	all = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
-	status = fg_folded_read(&reader, c->in, all, c->diag);
-	filter_into(c, all);
-	fg_stacks_free(all);
+		status = fg_folded_read(&reader, c->in, c->out, c->diag);
+	else
+		status = read_filtered(c, &reader);
+	c->is_mixed |= reader.is_mixed;
+	take_header(c, &reader);
 	return status;
 }
 

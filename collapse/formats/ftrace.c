@@ -180,7 +180,9 @@ static fg_status parse(struct collapse *c)
 const struct format format_ftrace = {
 	.name = "ftrace",
 	.summary = "Linux's trace with stacks behind events",
-	.options = "process per-process keep-offsets event only-pid time",
+	.heeds = HEEDS_TIME | HEEDS_EVENT | HEEDS_ONLY_PID | HEEDS_PROCESS |
+		 HEEDS_PER_PROCESS | HEEDS_KEEP_OFFSETS | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -184,7 +184,8 @@ const struct format format_ftrace_hist = {
 	.name = "ftrace_hist",
 	.summary = "histograms of stacks by Linux's tracing",
 	.own_metrics = true,
-	.options = "keep-offsets modules",
+	.heeds = HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KERNEL |
+		 HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -121,7 +121,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_gdb = {
 	.name = "gdb",
 	.summary = "backtraces of gdb, pstack and gstack",
-	.options = "only-tid thread per-thread modules unknown",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

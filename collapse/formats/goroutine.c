@@ -176,7 +176,9 @@ static fg_status parse(struct collapse *c)
 const struct format format_goroutine = {
 	.name = "goroutine",
 	.summary = "goroutines of Go: debug=2, SIGQUIT, panics",
-	.options = "only-tid thread per-thread inline",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_INLINE | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -113,7 +113,9 @@ const struct format format_gperftools = {
 	.summary = "profiles of gperftools and jemalloc, and Go's as text "
 		   "(debug=1)",
 	.own_metrics = true,
-	.options = "inline modules no-symbols sysroot strip-templates unknown",
+	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT |
+		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -398,8 +398,10 @@ const struct format format_heaptrack = {
 	.name = "heaptrack",
 	.summary = "what heaptrack records, interpreted or raw",
 	.metrics = metrics,
-	.options = "inline keep-alloc-frames modules no-symbols sysroot "
-		   "strip-templates unknown",
+	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_KEEP_ALLOC_FRAMES |
+		 HEEDS_NO_SYMBOLS | HEEDS_SYSROOT | HEEDS_ADDRS |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

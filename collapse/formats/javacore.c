@@ -85,7 +85,9 @@ static fg_status parse(struct collapse *c)
 const struct format format_javacore = {
 	.name = "javacore",
 	.summary = "javacores of IBM's and OpenJ9's JVM",
-	.options = "only-tid thread per-process per-thread modules",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
+		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -51,7 +51,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_javaexceptions = {
 	.name = "javaexceptions",
 	.summary = "stack traces of Java exceptions, in a log",
-	.options = "modules",
+	.heeds = HEEDS_MODULES | HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

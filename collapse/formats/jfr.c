@@ -92,7 +92,9 @@ const struct format format_jfr = {
 	.name = "jfr",
 	.summary = "recordings of JDK Flight Recorder and async-profiler",
 	.own_metrics = true,
-	.options = "thread only-tid per-thread inline modules time",
+	.heeds = HEEDS_TIME | HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_KERNEL | HEEDS_JIT |
+		 HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

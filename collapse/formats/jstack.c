@@ -148,7 +148,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_jstack = {
 	.name = "jstack",
 	.summary = "thread dumps of HotSpot: jstack, jcmd, SIGQUIT",
-	.options = "only-tid thread per-process per-thread modules keep-idle",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
+		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_KEEP_IDLE |
+		 HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

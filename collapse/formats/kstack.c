@@ -248,7 +248,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_kstack = {
 	.name = "kstack",
 	.summary = "/proc/PID/stack, and traces in Linux's log",
-	.options = "only-pid process per-process modules keep-offsets",
+	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS |
+		 HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_PID | HEEDS_TID |
+		 HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -106,6 +106,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_ljp = {
 	.name = "ljp",
 	.summary = "lightweight-java-profiler's traces.txt",
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

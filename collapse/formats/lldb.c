@@ -171,7 +171,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_lldb = {
 	.name = "lldb",
 	.summary = "backtraces of lldb",
-	.options = "only-tid thread per-thread modules unknown inline",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS |
+		 HEEDS_SRCLINE | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

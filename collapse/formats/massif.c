@@ -304,7 +304,9 @@ const struct format format_massif = {
 	.name = "massif",
 	.summary = "valgrind's massif and xtree, heaptrack_print -M",
 	.own_metrics = true,
-	.options = "inline modules snapshot strip-templates unknown",
+	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_STRIP_TEMPLATES | HEEDS_SNAPSHOT | HEEDS_ADDRS |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

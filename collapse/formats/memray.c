@@ -130,7 +130,8 @@ const struct format format_memray = {
 	.name = "memray",
 	.summary = "memray's allocations of Python as CSV",
 	.metrics = metrics,
-	.options = "thread only-tid per-thread",
+	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

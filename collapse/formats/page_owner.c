@@ -143,7 +143,8 @@ const struct format format_page_owner = {
 	.name = "page_owner",
 	.summary = "Linux's page_owner, also sorted",
 	.metrics = metrics,
-	.options = "modules keep-offsets",
+	.heeds = HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KERNEL |
+		 HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -95,6 +95,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_phpspy = {
 	.name = "phpspy",
 	.summary = "phpspy's stacks",
+	.heeds = HEEDS_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

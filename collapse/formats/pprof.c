@@ -160,7 +160,8 @@ const struct format format_pprof = {
 	.name = "pprof",
 	.summary = "pprof's protocol buffers, of Go and others",
 	.own_metrics = true,
-	.options = "inline modules unknown label",
+	.heeds = HEEDS_LABEL | HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
+		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -313,7 +313,7 @@ const struct format format_pprofraw = {
 	.name = "pprofraw",
 	.summary = "go tool pprof -raw",
 	.own_metrics = true,
-	.options = "inline",
+	.heeds = HEEDS_INLINE | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -125,7 +125,7 @@ const struct format format_pproftraces = {
 	.name = "pproftraces",
 	.summary = "go tool pprof -traces",
 	.own_metrics = true,
-	.options = "inline",
+	.heeds = HEEDS_INLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

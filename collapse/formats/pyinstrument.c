@@ -172,6 +172,7 @@ const struct format format_pyinstrument = {
 	.name = "pyinstrument",
 	.summary = "pyinstrument's JSON, of -r json",
 	.metrics = metrics,
+	.heeds = HEEDS_SRCLINE,
 	.detect = detect,
 	.parse = parse,
 };

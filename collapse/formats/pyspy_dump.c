@@ -113,8 +113,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_pyspy_dump = {
 	.name = "pyspy_dump",
 	.summary = "py-spy dump",
-	.options = "only-tid only-pid thread process per-thread per-process "
-		   "no-srcline keep-idle",
+	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
+		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_NO_SRCLINE | HEEDS_KEEP_IDLE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -198,7 +198,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_sample = {
 	.name = "sample",
 	.summary = "macOS sample",
-	.options = "no-modules keep-idle",
+	.heeds = HEEDS_NO_MODULES | HEEDS_KEEP_IDLE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

@@ -373,7 +373,9 @@ const struct format format_speedscope = {
 	.name = "speedscope",
 	.summary = "speedscope's JSON, of py-spy, rbspy and others",
 	.own_metrics = true,
-	.options = "thread per-thread strip-templates keep-idle",
+	.heeds = HEEDS_THREAD | HEEDS_PER_THREAD | HEEDS_STRIP_TEMPLATES |
+		 HEEDS_KEEP_IDLE | HEEDS_NO_COMM | HEEDS_SRCLINE |
+		 HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -210,7 +210,10 @@ static fg_status parse(struct collapse *c)
 const struct format format_spindump = {
 	.name = "spindump",
 	.summary = "macOS spindump",
-	.options = "process thread only-pid per-process per-thread modules",
+	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_THREAD |
+		 HEEDS_PER_PROCESS | HEEDS_PER_THREAD | HEEDS_MODULES |
+		 HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

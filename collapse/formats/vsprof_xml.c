@@ -107,7 +107,7 @@ const struct format format_vsprof_xml = {
 	.name = "vsprof_xml",
 	.summary = "Visual Studio's profiler: call tree as XML",
 	.metrics = metrics,
-	.options = "modules",
+	.heeds = HEEDS_MODULES | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

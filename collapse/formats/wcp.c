@@ -97,7 +97,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_wcp = {
 	.name = "wcp",
 	.summary = "wallClockProfiler's stacks",
-	.options = "no-srcline",
+	.heeds = HEEDS_NO_SRCLINE,
+	.unit = "samples",
 	.detect = detect,
 	.parse = parse,
 };

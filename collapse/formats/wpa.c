@@ -240,7 +240,7 @@ const struct format format_wpa = {
 	.name = "wpa",
 	.summary = "tables of Windows Performance Analyzer as CSV",
 	.own_metrics = true,
-	.options = "no-modules per-thread per-process",
+	.heeds = HEEDS_PER_PROCESS | HEEDS_PER_THREAD | HEEDS_NO_MODULES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -155,8 +155,9 @@ const struct format format_xctrace = {
 	.name = "xctrace",
 	.summary = "samples of Instruments, by xctrace export",
 	.metrics = xctrace_metrics,
-	.options = "modules per-process per-thread process strip-templates "
-		   "thread time",
+	.heeds = HEEDS_TIME | HEEDS_PROCESS | HEEDS_THREAD | HEEDS_PER_PROCESS |
+		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_STRIP_TEMPLATES |
+		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -191,7 +191,7 @@ const struct format format_xdebug = {
 	.name = "xdebug",
 	.summary = "Xdebug's function traces",
 	.metrics = metrics,
-	.options = "time",
+	.heeds = HEEDS_TIME,
 	.detect = detect,
 	.parse = parse,
 };

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -47,15 +48,25 @@ static void resident(long long *all, long long *shared)
 	*shared *= sysconf(_SC_PAGESIZE);
 }
 
+/* In memory; made at the start, because the sandbox allows no new files. */
+static int memory_file = -1;
+
+__attribute__((constructor)) static void prepare(void)
+{
+	memory_file = memfd_create("group", MFD_CLOEXEC);
+}
+
 /* A descriptor that reads as this number or text. */
 static int with_text(const char *text)
 {
-	int ends[2];
+	ssize_t n = (ssize_t)strlen(text);
+	char path[64];
 
-	if (pipe(ends) != 0 || write(ends[1], text, strlen(text)) < 0)
+	if (ftruncate(memory_file, 0) != 0 ||
+	    pwrite(memory_file, text, (size_t)n, 0) != n)
 		return -1;
-	close(ends[1]);
-	return ends[0];
+	snprintf(path, sizeof path, "/proc/self/fd/%d", memory_file);
+	return real_open(path, O_RDONLY | O_CLOEXEC, 0);
 }
 
 static int with_number(long long number)

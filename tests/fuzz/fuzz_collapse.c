@@ -83,35 +83,60 @@ static struct collapse_options common_options(uint64_t bits)
 	};
 }
 
-/* Options that a format does not know would be all that is tried. */
-static void add_own_options(struct collapse_options *options, uint64_t bits,
-			    const struct format *format)
+/* An option that a format does not heed would be all that is tried. */
+static void drop_unheeded(struct collapse_options *options, uint64_t heeds)
 {
 	const struct {
-		const char *name;
+		uint64_t heeds;
 		bool *flag;
 	} rows[] = {
-		{ "modules", &options->modules },
-		{ "strip-templates", &options->strip_templates },
-		{ "keep-alloc-frames", &options->keep_alloc_frames },
-		{ "keep-idle", &options->keep_idle },
-		{ "per-process", &options->per_process },
-		{ "per-thread", &options->per_thread },
-		{ "no-modules", &options->no_modules },
-		{ "no-srcline", &options->no_srcline },
-		{ "keep-offsets", &options->keep_offsets },
+		{ HEEDS_PID, &options->pid },
+		{ HEEDS_TID, &options->tid },
+		{ HEEDS_NO_COMM, &options->no_comm },
+		{ HEEDS_MERGE_COMM_NUMBERS, &options->merge_comm_numbers },
+		{ HEEDS_KERNEL, &options->kernel },
+		{ HEEDS_JIT, &options->jit },
+		{ HEEDS_KERNEL | HEEDS_JIT, &options->all },
+		{ HEEDS_ADDRS, &options->addrs },
+		{ HEEDS_SRCLINE, &options->srcline },
+		{ HEEDS_KEEP_ARGS, &options->keep_args },
+		{ HEEDS_STRIP_ARGS, &options->strip_args },
+		{ HEEDS_COUNT, &options->count_samples },
+		{ HEEDS_OFF_CPU, &options->off_cpu },
 	};
-	fg_str known = fg_from_c(format->options);
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		*rows[i].flag &= (rows[i].heeds & heeds) != 0;
+	if (!(heeds & HEEDS_EVENT))
+		options->events = NULL;
+}
+
+static void add_own_options(struct collapse_options *options, uint64_t bits,
+			    uint64_t heeds)
+{
+	const struct {
+		uint64_t heeds;
+		bool *flag;
+	} rows[] = {
+		{ HEEDS_MODULES, &options->modules },
+		{ HEEDS_STRIP_TEMPLATES, &options->strip_templates },
+		{ HEEDS_KEEP_ALLOC_FRAMES, &options->keep_alloc_frames },
+		{ HEEDS_KEEP_IDLE, &options->keep_idle },
+		{ HEEDS_PER_PROCESS, &options->per_process },
+		{ HEEDS_PER_THREAD, &options->per_thread },
+		{ HEEDS_NO_MODULES, &options->no_modules },
+		{ HEEDS_NO_SRCLINE, &options->no_srcline },
+		{ HEEDS_KEEP_OFFSETS, &options->keep_offsets },
+	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++, bits >>= 1)
-		*rows[i].flag = bits & 1 &&
-				fg_has_word(known, fg_from_c(rows[i].name));
-	if (fg_has_word(known, FG_STR("inline")))
+		*rows[i].flag = bits & 1 && rows[i].heeds & heeds;
+	if (heeds & HEEDS_INLINE)
 		options->inlines = (enum inlines)(bits % 3);
-	if (fg_has_word(known, FG_STR("unknown")))
+	if (heeds & HEEDS_UNKNOWN)
 		options->unknown = (enum unknown_names)(bits / 4 % 3);
 	/* what binaries hold is not of the input */
-	options->no_symbols = fg_has_word(known, FG_STR("no-symbols"));
+	options->no_symbols = (heeds & HEEDS_NO_SYMBOLS) != 0;
 }
 
 static fg_str head_of(fg_str input)
@@ -173,8 +198,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!format)
 		format = format_detect(head_of(input));
 	options = common_options(bits);
-	if (format)
-		add_own_options(&options, bits >> 20, format);
+	if (format) {
+		drop_unheeded(&options, format->heeds);
+		add_own_options(&options, bits >> 20, format->heeds);
+	}
 	folding = fold(input, format, &options);
 	check_profile(folding.stacks);
 	if (bits & THREADS_BIT)

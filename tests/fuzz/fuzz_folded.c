@@ -21,6 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fg_status status = fg_folded_read(&reader, in, stacks, &diag);
 
 	must(fg_lines_close(in) == status);
+	fg_header_free(&reader.header);
 	must((status == FG_OK) == (diag.errors == 0));
 	must(reader.bad <= reader.lines);
 	must(fg_stacks_count(stacks) <= reader.lines - reader.bad);

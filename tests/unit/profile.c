@@ -19,6 +19,7 @@ struct fg_stacks *profile(const char *text)
 
 	assert_int_equal(fg_folded_read(&reader, in, stacks, &r.diag), FG_OK);
 	assert_int_equal(fg_lines_close(in), FG_OK);
+	fg_header_free(&reader.header);
 	assert_string_equal(recorder_text(&r), "");
 	recorder_free(&r);
 	return stacks;

@@ -73,6 +73,7 @@ static char *read_with(fg_str text, struct fg_folded_reader *reader,
 	reader->threads = threads;
 	assert_int_equal(fg_folded_read(reader, in, stacks, &r.diag), FG_OK);
 	assert_int_equal(fg_lines_close(in), FG_OK);
+	fg_header_free(&reader->header);
 	fg_diag_finish(&r.diag);
 	folded = profile_text(stacks);
 	n = strlen(folded);

@@ -369,4 +369,5 @@ void perf_sample_end(struct perf_parser *parser)
 	}
 	parser->counts.folded++;
 	fg_stacks_add(parser->out, ids, depth, weight, 0);
+	fg_samples_add(fg_stacks_samples(parser->out, 0), weight);
 }

@@ -29,11 +29,17 @@ struct fg_folded_reader {
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
 	uint64_t first_bad, first_pair; /* out: line numbers; 0: none */
-	bool has_header; /* out: the first line is that of fg-diff --header */
-	struct fg_header header;
+	struct fg_header header; /* out: of the whole text; the caller frees */
+	struct fg_number weight[2]; /* out: of all lines */
+	bool is_mixed; /* out: an error, because headers have unlike units */
 };
 
 /*
+ * Headers (header.h) may stand anywhere among the lines; reader->header
+ * describes all lines together, and is empty when there is none. The samples
+ * they tell of are added to those of `to`. Sections of unlike units are an
+ * error.
+ *
  * Adds every line of `in` to `to`, column 0 for lines with one weight.
  * A line with two weights sets both columns; in a profile that has both
  * kinds, a line with one weight counts the same before and after. What is

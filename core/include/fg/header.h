@@ -3,15 +3,156 @@
 #define FG_HEADER_H
 
 #include "fg/out.h"
+#include "fg/samples.h"
 
 /*
- * The comment line that fg-diff --header writes first, and that fg-render
- * takes the numbers of its legend from:
+ * The header of folded text: a line that says what the weights are. Other
+ * tools skip it, because its last word is no number.
  *
- *	# fg-diff before=1500 after=1200 normalize=after scaled-before=1200
+ *	# fg: metric=cpu-clock unit=ns samples=1292 squares=5188361216 total=16016000
  *
- * The sums are those of the whole profiles, also where stacks were left out.
+ * A header is a list of KEY=VALUE words. A value has no blank, '%' or control
+ * byte; these are written as %XX, and the functions here hide that. A value is
+ * never empty. The keys that fg itself writes and reads:
+ *
+ *	metric   the event, or the profiler's name of the weight
+ *	unit     ns us ms s bytes count samples, or a word of the profiler's
+ *	samples  how many samples the weights are the sum of
+ *	squares  the sum of the squares of the weights of these samples
+ *	total    the sum of all weights
+ *	before.KEY, after.KEY   the same of one column of a difference
+ *	normalize, before.scaled, after.scaled   what fg-diff did to the sums
+ *
+ * doc/FOLDED.md tells the rest, and where a header may stand.
  */
+struct fg_header_key {
+	char *name;
+	char *value; /* decoded; never empty */
+};
+
+/* Zero-initialise it; end with fg_header_free(). */
+struct fg_header {
+	struct fg_header_key *keys; /* in the order in which they are written */
+	size_t count, room;
+};
+
+/* A longer header is damaged; further keys are dropped. */
+enum { FG_HEADER_KEYS_MAX = 64 };
+
+/*
+ * Adds the keys of such a line (without its line end) to *header. A key that
+ * comes again is ignored, as is a word without '=' or without a value;
+ * *damaged then becomes true. False, and *header unchanged, when the line is
+ * no header.
+ */
+bool fg_header_parse(fg_str line, struct fg_header *header, bool *damaged);
+
+/* Writes the line, metric and unit first. Nothing when it is empty. */
+void fg_header_write(struct fg_out *out, const struct fg_header *header);
+
+void fg_header_free(struct fg_header *header); /* and makes it empty again */
+
+/* The value of a key; empty when there is none. Valid until it changes. */
+fg_str fg_header_get(const struct fg_header *header, const char *name);
+
+/*
+ * The same of a key whose value is a number, of 2 * FG_SCALE_MAX decimals at
+ * most. False for anything else.
+ */
+bool fg_header_number(const struct fg_header *header, const char *name,
+		      struct fg_number *number);
+
+/* Replaces or appends a key. An empty value takes it away. */
+void fg_header_set(struct fg_header *header, const char *name, fg_str value);
+void fg_header_set_number(struct fg_header *header, const char *name,
+			  fg_wide units, unsigned scale);
+
+/* *to becomes a copy; what it held is freed. */
+void fg_header_copy(struct fg_header *to, const struct fg_header *from);
+
+/*
+ * Makes *to describe the weights of both: keeps what both have alike, adds up
+ * samples, squares, total, scaled, duration and runs, and drops the rest. Metric and
+ * unit stay also where only one has them. That the units are alike is the
+ * caller's to see to.
+ */
+void fg_header_join(struct fg_header *to, const struct fg_header *from);
+
+/* Whether the values of a key are added up where headers are joined. */
+bool fg_header_is_sum(const char *name);
+
+/*
+ * Whether both may be added up or compared: they have the same unit, or one
+ * of them does not say its own.
+ */
+bool fg_header_alike(const struct fg_header *a, const struct fg_header *b);
+
+/* Whether both name a metric, and not the same one. */
+bool fg_header_other_metric(const struct fg_header *a,
+			    const struct fg_header *b);
+
+/* "cpu-clock in ns", for messages; the caller frees it. */
+char *fg_header_what(const struct fg_header *header);
+
+/*
+ * The headers of several files whose weights are added up.
+ *
+ *	struct fg_header_files all = { 0 };
+ *	status = fg_header_files_add(&all, &header, path, diag);
+ *	... all.header ...
+ *	fg_header_free(&all.header);
+ */
+struct fg_header_files {
+	struct fg_header header; /* of all together */
+	const char *file; /* the first that says its unit; borrowed */
+	bool any; /* there was a file */
+	const char *silent; /* the first that does not say it; borrowed */
+	bool told_metric, told_silent;
+};
+
+/*
+ * Adds one; it may be empty, where a file does not say what it counts. Fails
+ * where units are unlike, with a message that names both files; says which
+ * files are taken to be like the others, and where metrics differ. `file` must
+ * stay.
+ */
+fg_status fg_header_files_add(struct fg_header_files *all,
+			      const struct fg_header *header, const char *file,
+			      struct fg_diag *diag);
+
+/*
+ * Whether the header begins a section of time ("time="): it describes a part
+ * of what the header without such a key in front of it describes.
+ */
+bool fg_header_is_section(const struct fg_header *header);
+
+/*
+ * Sets the keys `samples`, `squares` and `total` (with `prefix`, as "before.",
+ * in front). What is not known is left out: see fg_samples_known().
+ */
+void fg_header_set_samples(struct fg_header *header, const char *prefix,
+			   const struct fg_samples *samples, fg_wide total,
+			   unsigned scale);
+
+/*
+ * The samples that the header tells of, if `weight` (in units of 10^-scale) of
+ * what it describes is there: all of them, or a share where it has a larger
+ * `total`. Nothing where it tells of none, or of less weight than is there, or
+ * where the weights were scaled.
+ */
+struct fg_samples fg_header_samples(const struct fg_header *header,
+				    const char *prefix, fg_wide weight,
+				    unsigned scale);
+
+/*
+ * The unit in the one way of writing it: "ns" for "nanoseconds", "bytes" for
+ * "B"; others as they are. "samples" where a number of samples is called
+ * "count", and "count" where the unit only repeats the metric: cycles:u are not
+ * measured in cycles, they are counted. Both may be empty. Borrowed from the arguments, or constant.
+ */
+fg_str fg_unit_name(fg_str metric, fg_str unit);
+
+/* How fg-diff made the sums of both columns comparable. */
 enum fg_normalize {
 	FG_NORMALIZE_NONE,
 	FG_NORMALIZE_AFTER, /* before scaled to after's sum */
@@ -20,25 +161,24 @@ enum fg_normalize {
 	FG_NORMALIZE_FACTOR, /* before scaled by a given number */
 };
 
-struct fg_header {
-	fg_wide total[2]; /* before, after: as read */
-	fg_wide scaled[2]; /* as they are in the columns */
-	unsigned scale; /* all in units of 10^-scale */
-	enum fg_normalize normalize;
-};
-
 /* "none", "after", "before", "common", "factor" */
 const char *fg_normalize_name(enum fg_normalize normalize);
 
 /* False when there is no such name. */
 bool fg_normalize_find(fg_str name, enum fg_normalize *normalize);
 
-void fg_header_write(struct fg_out *out, const struct fg_header *header);
+/* The sums of whole profiles, also where stacks were left out. */
+struct fg_sums {
+	fg_wide total[2]; /* before, after: as read */
+	fg_wide scaled[2]; /* as they are in the columns */
+	unsigned scale; /* all in units of 10^-scale */
+	enum fg_normalize normalize;
+};
 
-/*
- * Reads such a line (without its line end). False when it is none, or is
- * damaged; *header is then unchanged. Words it does not know are skipped.
- */
-bool fg_header_parse(fg_str line, struct fg_header *header);
+/* Sets the keys normalize, before.total, after.scaled and so on. */
+void fg_header_set_sums(struct fg_header *header, const struct fg_sums *sums);
+
+/* False, and *sums unchanged, when a sum of them is missing or damaged. */
+bool fg_header_sums(const struct fg_header *header, struct fg_sums *sums);
 
 #endif

@@ -2,26 +2,36 @@
 #ifndef FG_SANDBOX_H
 #define FG_SANDBOX_H
 
-#include "fg/base.h"
+#include "fg/diag.h"
 
 /*
  * Profiles come from strangers. A program that reads one needs files, memory
- * and threads, and nothing else; so it gives up the rest before the first
- * byte is read:
+ * and threads, and nothing else. So it gives up the rest before it reads the
+ * first byte:
  *
- *	const char *writable[] = { output_path, NULL };
- *	fg_sandbox_enter(writable);
+ *	struct fg_out *out = fg_out_open(path, diag);
+ *	const char *outputs[] = { path, NULL };
+ *	struct fg_sandbox held = fg_sandbox_enter(outputs);
  *
- * After that, starting a program, making a process or a socket, tracing,
- * mounting and the like fail with EPERM (seccomp), and no file outside the
- * folders of the `writable` files can be created, written or removed
- * (Landlock, Linux 5.13). The list ends with NULL; "-" is no file.
- * What is open stays usable.
+ * After that, seccomp allows a short list of system calls (sandbox_calls.c
+ * has it). No program is started, no process or socket made, no file opened
+ * for writing, no mode, owner, time or attribute changed, no signal sent to
+ * others, no limit set. Landlock allows to create and to remove names in the
+ * folders of `outputs` only, which is how the finished output gets its name.
+ * The list ends with NULL; "-" is no file. What is open stays usable.
  *
- * Call it before the first thread. It does what the kernel offers, without a
- * message where that is nothing, and nothing at all on other systems or in
- * builds with sanitizers, whose own work it would stop.
+ * Call it before the first thread starts, and after all outputs are open.
  */
-void fg_sandbox_enter(const char *const *writable);
+struct fg_sandbox {
+	bool known; /* false: this system is another one, or has sanitizers */
+	bool calls; /* seccomp holds */
+	int files; /* the version of Landlock that holds; 0: none does */
+};
+
+/* Does what the kernel offers, and returns what that is. */
+struct fg_sandbox fg_sandbox_enter(const char *const *outputs);
+
+/* A note that says what the kernel did not offer; nothing when all holds. */
+void fg_sandbox_report(const struct fg_sandbox *held, struct fg_diag *diag);
 
 #endif

@@ -3,7 +3,7 @@
 #define FG_STACKS_H
 
 #include "fg/frames.h"
-#include "fg/weight.h"
+#include "fg/samples.h"
 
 /*
  * The folded profile: distinct stacks, each with one or two weights. This is
@@ -43,6 +43,16 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
  */
 size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 		     size_t depth, struct fg_weight weight, unsigned column);
+
+/*
+ * What the profile knows of the samples behind the weights of a column. Who
+ * adds a stack that is one sample, or some, says so here, too; merging keeps
+ * it. fg_samples_known() tells whether it covers all weights.
+ *
+ *	fg_stacks_add(stacks, ids, depth, weight, 0);
+ *	fg_samples_add(fg_stacks_samples(stacks, 0), weight);
+ */
+struct fg_samples *fg_stacks_samples(struct fg_stacks *stacks, unsigned column);
 
 /*
  * Adds both columns at once. When the profile had one column so far, what is

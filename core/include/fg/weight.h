@@ -36,6 +36,18 @@ uint64_t fg_pow10(unsigned n);
 uint64_t fg_add_sat(uint64_t a, uint64_t b, bool *saturated);
 uint64_t fg_mul_sat(uint64_t a, uint64_t b, bool *saturated);
 
+/* A sum of any weights, in units of 10^-scale. */
+struct fg_number {
+	fg_wide units;
+	unsigned scale;
+};
+
+/* Takes it to a scale that is as fine or finer; false when it does not fit. */
+bool fg_number_refine(struct fg_number *number, unsigned scale);
+
+/* At the finer of both scales; false when it does not fit. */
+bool fg_number_add(struct fg_number *sum, struct fg_number more);
+
 /* Room for any number that the functions below write, NUL included. */
 enum { FG_NUMBER_ROOM = 72 };
 

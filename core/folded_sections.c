@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What several headers in one text come to.
+ *
+ * `cat a b` puts a header in the middle: it describes the lines after it.
+ * `sort` and `grep` bring headers together: with nothing between, they
+ * describe the lines after them together. sort in a locale that does not look
+ * at punctuation puts lines in front of the header, which then states a larger
+ * total than is behind it: the lines in front are the rest. Sections of time
+ * are parts of what the header in front of them describes.
+ */
+#include "folded_sections.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+static struct section *append(struct sections *sections, struct place at)
+{
+	struct section *section;
+
+	FG_RESERVE(&sections->items, &sections->room, sections->count + 1);
+	section = &sections->items[sections->count++];
+	*section = (struct section){ .at = at };
+	return section;
+}
+
+void folded_sections_block(struct sections *sections, struct place at)
+{
+	(void)append(sections, at);
+}
+
+/* A number that is none. */
+static bool has_bad_number(const struct fg_header *header)
+{
+	static const char *const names[] = { "samples", "squares", "total" };
+	struct fg_number number;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (fg_header_get(header, names[i]).n > 0 &&
+		    !fg_header_number(header, names[i], &number))
+			return true;
+	}
+	return false;
+}
+
+void folded_sections_comment(struct sections *sections, fg_str text,
+			     struct place at)
+{
+	struct fg_header header = { 0 };
+	struct section *section;
+	bool damaged = false;
+
+	if (!fg_header_parse(text, &header, &damaged))
+		return;
+	section = append(sections, at);
+	section->header = header;
+	section->has_header = true;
+	section->damaged = damaged || has_bad_number(&header);
+}
+
+void folded_sections_free(struct sections *sections)
+{
+	for (size_t i = 0; i < sections->count; i++)
+		fg_header_free(&sections->items[i].header);
+	free(sections->items);
+	*sections = (struct sections){ 0 };
+}
+
+/* What the header, or the headers, in front of some lines describe. */
+struct group {
+	struct fg_header header;
+	uint64_t line; /* of the first header; 0: none */
+	bool has_lines, lost;
+	struct fg_number weight[2];
+};
+
+struct reading {
+	struct fg_header *result;
+	uint64_t result_line; /* of its first header; 0: none yet */
+	struct fg_stacks *to;
+	const char *name;
+	struct fg_diag *diag;
+	struct group group; /* the one that lines are added to */
+	struct group front; /* lines in front of all headers */
+	bool told_metric;
+};
+
+static void add_lines(struct group *group, bool has_lines, bool lost,
+		      const struct fg_number weight[2])
+{
+	group->has_lines |= has_lines;
+	group->lost |= lost;
+	for (unsigned c = 0; c < 2; c++)
+		group->lost |= !fg_number_add(&group->weight[c], weight[c]);
+}
+
+/* Whether the header states a total that the lines in front fit into, too. */
+static bool takes_front(const struct group *group, const struct group *front)
+{
+	struct fg_number sum = group->weight[0], total;
+	unsigned scale;
+
+	if (!fg_header_number(&group->header, "total", &total) || group->lost ||
+	    front->lost || !fg_number_add(&sum, front->weight[0]))
+		return false;
+	scale = sum.scale > total.scale ? sum.scale : total.scale;
+	return fg_number_refine(&sum, scale) &&
+	       fg_number_refine(&total, scale) && sum.units <= total.units;
+}
+
+static void meet_front(struct reading *r)
+{
+	struct group *front = &r->front;
+
+	if (!front->has_lines)
+		return;
+	if (takes_front(&r->group, front))
+		add_lines(&r->group, true, false, front->weight);
+	else
+		fg_note(r->diag, (struct fg_loc){ r->name, r->group.line },
+			"the lines in front of this header do not say what "
+			"they count; they are taken as it says");
+	front->has_lines = false;
+}
+
+/*
+ * Headers that describe lines of one profile. Unlike units must not be added
+ * up; unlike metrics of one unit can be meant so.
+ */
+static fg_status check(struct reading *r, const struct fg_header *old,
+		       uint64_t old_line, const struct fg_header *new,
+		       uint64_t line)
+{
+	struct fg_loc loc = { r->name, line };
+	bool alike = fg_header_alike(old, new);
+	char *before = fg_header_what(old), *now = fg_header_what(new);
+	fg_status status = FG_OK;
+
+	if (!alike)
+		status = fg_fail(r->diag, FG_EINPUT, loc,
+				 "the weights are %s from here on, those from "
+				 "line %" PRIu64 " on are %s: unlike units "
+				 "are not added up",
+				 now, old_line, before);
+	else if (fg_header_other_metric(old, new) && !r->told_metric)
+		fg_warn(r->diag, loc,
+			"the weights are %s from here on, those from line "
+			"%" PRIu64 " on are %s; they are added up",
+			now, old_line, before);
+	r->told_metric |= alike && fg_header_other_metric(old, new);
+	free(before);
+	free(now);
+	return status;
+}
+
+static void add_samples(struct reading *r)
+{
+	static const char *const prefixes[] = { "before.", "after." };
+	struct group *group = &r->group;
+
+	for (unsigned c = 0; c < 2 && !group->lost; c++) {
+		const char *prefix = fg_stacks_two_columns(r->to) ? prefixes[c]
+								  : "";
+		struct fg_number weight = group->weight[c];
+		struct fg_samples samples = fg_header_samples(
+			&group->header, prefix, weight.units, weight.scale);
+
+		fg_samples_join(fg_stacks_samples(r->to, c), &samples);
+		if (!fg_stacks_two_columns(r->to))
+			return;
+	}
+}
+
+/* What the group's header describes is complete. */
+static fg_status end_group(struct reading *r)
+{
+	struct group *group = &r->group;
+	fg_status status = FG_OK;
+
+	if (group->line == 0)
+		return FG_OK;
+	meet_front(r);
+	add_samples(r);
+	if (r->result_line == 0) {
+		fg_header_copy(r->result, &group->header);
+		r->result_line = group->line;
+	} else {
+		status = check(r, r->result, r->result_line, &group->header,
+			       group->line);
+		fg_header_join(r->result, &group->header);
+	}
+	fg_header_free(&group->header);
+	*group = (struct group){ 0 };
+	return status;
+}
+
+static fg_status meet_header(struct reading *r, const struct section *section)
+{
+	struct group *group = &r->group;
+	const struct fg_header *header = &section->header;
+	fg_status status = FG_OK;
+
+	if (section->damaged)
+		fg_warn(r->diag, (struct fg_loc){ r->name, section->line },
+			"damaged header: a word without a value, a key that "
+			"comes twice, or a number that is none");
+	if (group->line == 0)
+		r->front = *group;
+	else if (fg_header_is_section(header) || !group->has_lines)
+		status = check(r, &group->header, group->line, header,
+			       section->line);
+	if (group->line > 0 && fg_header_is_section(header))
+		return status;
+	if (group->line > 0 && !group->has_lines) {
+		fg_header_join(&group->header, header);
+		return status;
+	}
+	status = end_group(r);
+	*group = (struct group){ .line = section->line };
+	fg_header_copy(&group->header, header);
+	return status;
+}
+
+/* sort brings all headers to the top, where times say nothing any more. */
+static void check_sorted(const struct sections *sections, struct reading *r)
+{
+	size_t times = 0;
+
+	for (size_t i = 0; i < sections->count; i++) {
+		const struct section *s = &sections->items[i];
+
+		times += s->has_header && fg_header_is_section(&s->header);
+		if (s->has_lines && times < 2)
+			return;
+		if (s->has_lines && times > 1) {
+			fg_warn(r->diag, (struct fg_loc){ r->name, 0 },
+				"the headers of its sections of time stand "
+				"together, as sort leaves them: the sections "
+				"are lost, their sum is taken");
+			return;
+		}
+	}
+}
+
+fg_status folded_sections_end(const struct sections *sections,
+			      struct fg_header *header, struct fg_stacks *to,
+			      const char *name, struct fg_diag *diag)
+{
+	struct reading r = {
+		.result = header, .to = to, .name = name, .diag = diag
+	};
+	fg_status status = FG_OK;
+
+	for (size_t i = 0; i < sections->count && status == FG_OK; i++) {
+		const struct section *s = &sections->items[i];
+
+		if (s->has_header)
+			status = meet_header(&r, s);
+		add_lines(&r.group, s->has_lines, s->lost, s->weight);
+	}
+	if (status == FG_OK)
+		status = end_group(&r);
+	if (status == FG_OK)
+		check_sorted(sections, &r);
+	fg_header_free(&r.group.header);
+	return status;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CORE_FOLDED_SECTIONS_H
+#define CORE_FOLDED_SECTIONS_H
+
+#include "fg/folded.h"
+
+/*
+ * Headers of folded text, and how much weight follows each. The workers of
+ * folded_read.c fill in sections, in any order; folded_sections_end() takes
+ * them in the order of the text.
+ */
+
+/* A line, told by its block: the lines before that are counted elsewhere. */
+struct place {
+	size_t block;
+	uint64_t line; /* in the block, from 1 */
+};
+
+/* The lines from a header, or the beginning of a block, to the next. */
+struct section {
+	struct place at;
+	uint64_t line; /* in the text; for folded_sections_end() */
+	struct fg_header header;
+	bool has_header, damaged;
+	bool has_lines; /* with weights */
+	bool lost; /* a sum did not fit */
+	struct fg_number weight[2]; /* of the lines */
+};
+
+struct sections {
+	struct section *items;
+	size_t count, room;
+};
+
+/* A block begins. */
+void folded_sections_block(struct sections *sections, struct place at);
+
+/* `text`, a comment, stands at `at`: a section begins if it is a header. */
+void folded_sections_comment(struct sections *sections, fg_str text,
+			     struct place at);
+
+/* A line with one weight, or two. O(1). */
+static inline void folded_sections_add(struct sections *sections,
+				       const struct fg_weight weights[2],
+				       unsigned count)
+{
+	struct section *s = &sections->items[sections->count - 1];
+
+	s->has_lines = true;
+	for (unsigned c = 0; c < 2; c++) {
+		struct fg_weight w = weights[count == 2 ? c : 0];
+		struct fg_number more = { w.units, w.scale };
+
+		if (FG_LIKELY(w.scale == s->weight[c].scale))
+			s->weight[c].units += w.units;
+		else
+			s->lost |= !fg_number_add(&s->weight[c], more);
+	}
+}
+
+/*
+ * Makes one header of all, for `to`, to whose samples theirs are added, and
+ * says what is odd. Fails where sections have unlike units. The sections must
+ * be in the order of the text, with their lines.
+ */
+fg_status folded_sections_end(const struct sections *sections,
+			      struct fg_header *header, struct fg_stacks *to,
+			      const char *name, struct fg_diag *diag);
+
+/* Frees the items and what they own. */
+void folded_sections_free(struct sections *sections);
+
+#endif
