@@ -65,7 +65,7 @@ void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	va_list args;
 
 	diag->warnings++;
-	if (diag->shown - diag->doubts >= FG_WARNINGS_SHOWN)
+	if (diag->shown >= FG_WARNINGS_SHOWN)
 		return;
 	diag->shown++;
 	va_start(args, fmt);
@@ -78,7 +78,6 @@ void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	va_list args;
 
 	diag->warnings++;
-	diag->doubts++;
 	diag->shown++;
 	va_start(args, fmt);
 	emit(diag, FG_DOUBT, loc, fmt, args);

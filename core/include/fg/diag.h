@@ -18,7 +18,7 @@
 enum fg_level {
 	FG_NOTE, /* worth knowing; nothing is wrong */
 	FG_WARNING, /* something was skipped; the result is still useful */
-	FG_DOUBT, /* the result may be wrong: a warning that nothing hides */
+	FG_DOUBT, /* a warning: the result as a whole may mislead */
 	FG_ERROR, /* the run failed */
 };
 
@@ -34,7 +34,6 @@ struct fg_diag {
 	void *ctx;
 	uint64_t warnings, errors; /* given so far, capped ones included */
 	uint64_t shown; /* warnings handed to emit */
-	uint64_t doubts; /* of these, those that no cap holds back */
 };
 
 enum { FG_WARNINGS_SHOWN = 20 };
@@ -53,8 +52,8 @@ void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);
 
 /*
- * A warning that is always shown, with --quiet too, because what comes out may
- * not be what was asked for. Say it once.
+ * A warning that -q does not silence, because without it one would take the
+ * result for what it is not: the input was cut, most of it was left out.
  */
 void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);
