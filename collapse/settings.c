@@ -44,7 +44,8 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  "work with N threads (default: one a CPU)",
 		  .number = &s->threads },
 		{ 'n', "nthreads", "N", NULL, .number = &s->threads },
-		{ 'q', "quiet", NULL, "no notes and no warnings",
+		{ 'q', "quiet", NULL,
+		  "only errors, and what puts the result in doubt",
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read in any case",
 		  .flag = &s->options.verbose },
@@ -56,6 +57,9 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "limit-memory", "SIZE",
 		  "give up at SIZE bytes of memory (500M, 4G)",
 		  .string = &s->memory },
+		{ 0, "no-limits", NULL,
+		  "deep stacks and long names in full, however large",
+		  .flag = &s->options.no_limits },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -158,7 +162,7 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Samples" },
 		{ 0, "event", "NAME",
-		  "fold this event, not the first; all: each a root",
+		  "fold this event, not the best; all: each a root",
 		  .list = &s->events },
 		{ 0, "event-filter", "NAME", NULL, .list = &s->events },
 		{ 0, "count", "WHAT", "what a sample weighs",

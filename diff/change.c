@@ -22,11 +22,38 @@ static uint64_t period_of(const struct fg_stacks *stacks, const char *unit)
 	return unit && period == 1 ? 0 : period;
 }
 
+/*
+ * What a typical sample weighs, in units of the profile: where both sides say
+ * of how many samples their weights are the sum. 0 where one does not.
+ */
+static uint64_t typical(const struct diff *diff)
+{
+	unsigned scale = fg_stacks_scale(diff->stacks);
+	double squares = 0, weight = 0;
+
+	for (unsigned side = 0; side < SIDES; side++) {
+		const struct fg_samples *samples =
+			fg_stacks_samples(diff->stacks, side);
+		double unit = (double)fg_pow10(samples->scale);
+
+		if (!fg_samples_known(samples, diff->total[side], scale))
+			return 0;
+		squares += (double)samples->squares / unit / unit;
+		weight += (double)samples->weight / unit;
+	}
+	if (weight <= 0)
+		return 0;
+	return (uint64_t)(squares / weight * (double)fg_pow10(scale) + 0.5);
+}
+
 void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
 		struct fg_diag *diag)
 {
 	*judge = (struct judge){ .diff = diff, .significance = 3 };
-	judge->period = period_of(diff->stacks, unit);
+	judge->period = unit ? 0 : typical(diff);
+	if (judge->period == 0)
+		judge->period =
+			period_of(diff->stacks, unit ? unit : diff_unit(diff));
 	/* of several runs, their spread makes a z of anything */
 	if (judge->period == 0 && !unit && !diff->runs)
 		fg_note(diag, (struct fg_loc){ NULL, 0 },

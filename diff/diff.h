@@ -2,6 +2,7 @@
 #ifndef DIFF_DIFF_H
 #define DIFF_DIFF_H
 
+#include "fg/amount.h"
 #include "fg/header.h"
 #include "fg/out.h"
 #include "names.h"
@@ -41,7 +42,7 @@ struct diff_options {
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
-	bool header; /* begin the folded lines with the header line */
+	bool no_header; /* do not begin the folded lines with a header */
 };
 
 /* What one file weighs, for the spread between runs. */
@@ -60,6 +61,7 @@ struct diff_part {
 
 struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
+	struct fg_header header[SIDES]; /* what each side says of itself */
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
 	fg_wide total[SIDES]; /* of all stacks */
@@ -82,6 +84,18 @@ bool amount_parse(fg_str s, struct amount *amount);
 fg_status diff_read(struct diff *diff, const struct diff_options *options,
 		    struct fg_diag *diag);
 void diff_free(struct diff *diff);
+
+/*
+ * What the weights of both sides are called where both say it alike: "bytes",
+ * "ns", "cycles"; NULL where nothing says. Valid as long as `diff`.
+ */
+const char *diff_unit(const struct diff *diff);
+
+/*
+ * How amounts of that are said; false, and nothing to free, where nothing
+ * says.
+ */
+bool diff_amounts(const struct diff *diff, struct fg_amounts *amounts);
 
 /* Tells both sums, the method, and how much of the stacks is common. */
 void diff_summary(const struct diff *diff, struct fg_diag *diag);

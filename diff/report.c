@@ -8,14 +8,21 @@ static void write_table(struct fg_out *out, const struct judge *judge,
 			const struct report_options *options)
 {
 	struct table_options rows = options->rows;
+	struct fg_amounts amounts = { 0 };
 	struct table table;
 
 	rows.check = options->check;
+	if (!rows.unit) {
+		rows.unit = diff_unit(judge->diff);
+		if (diff_amounts(judge->diff, &amounts))
+			rows.tail = amounts.tail;
+	}
 	if (!options->table)
 		rows.leave[SELF] = rows.leave[TOTAL] = true;
 	table_make(&table, judge, functions, &rows);
 	table_write(out, &table);
 	table_free(&table);
+	fg_amounts_free(&amounts);
 }
 
 void report_write(struct fg_out *out, const struct diff *diff,
@@ -37,6 +44,7 @@ void report_write(struct fg_out *out, const struct diff *diff,
 		fg_out_char(out, '\n');
 	if (options->check && !json)
 		check_write(out, options->check, &judge,
-			    unit_find(options->rows.unit));
+			    unit_find(options->rows.unit ? options->rows.unit
+							 : diff_unit(diff)));
 	tally_free(&functions);
 }

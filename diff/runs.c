@@ -16,6 +16,7 @@ struct run {
 	unsigned side;
 	bool strict, verbose;
 	struct fg_stacks *stacks; /* its own, column 0 */
+	struct fg_header header; /* what it says of its weights */
 	struct held held;
 	fg_status status;
 };
@@ -70,7 +71,7 @@ static void read_run(struct run *run)
 			&reader, fg_lines_loc(in).file, diag);
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
-	fg_header_free(&reader.header);
+	run->header = reader.header;
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
 		run->status = closed;
@@ -168,6 +169,13 @@ static void join(struct diff *diff, const struct run *run,
 	free(map);
 }
 
+/* Neither its weights nor its samples are in the profile yet. */
+static void join_samples(struct diff *diff, const struct run *run)
+{
+	fg_samples_join(fg_stacks_samples(diff->stacks, run->side),
+			fg_stacks_samples(run->stacks, 0));
+}
+
 /* The first run becomes the profile, where it can stay as it is. */
 static void take(struct diff *diff, struct run *run,
 		 const struct diff_options *options)
@@ -180,6 +188,66 @@ static void take(struct diff *diff, struct run *run,
 	if (!diff->stacks)
 		diff->stacks = fg_stacks_new(FG_FOLD);
 	join(diff, run, options);
+	join_samples(diff, run);
+}
+
+/* What both sides say of their weights. */
+struct headers {
+	struct fg_header_files sides[SIDES];
+};
+
+static const char *const side_names[] = { "before", "after" };
+
+/* Bytes and calls have no difference. */
+static fg_status compare_headers(struct headers *headers, struct fg_diag *diag)
+{
+	const struct fg_header_files *before = &headers->sides[BEFORE];
+	const struct fg_header_files *after = &headers->sides[AFTER];
+	char *was = fg_header_what(&before->header);
+	char *is = fg_header_what(&after->header);
+	struct fg_loc nowhere = { NULL, 0 };
+	fg_status status = FG_OK;
+
+	if (!fg_header_alike(&before->header, &after->header))
+		status = fg_fail(diag, FG_EINPUT, nowhere,
+				 "before ('%s') is %s, after ('%s') is %s: "
+				 "unlike units cannot be compared",
+				 before->file, was, after->file, is);
+	else if (fg_header_other_metric(&before->header, &after->header))
+		fg_note(diag, nowhere,
+			"before ('%s') is %s, after ('%s') is %s", before->file,
+			was, after->file, is);
+	free(was);
+	free(is);
+	return status;
+}
+
+/* A side that does not say its unit is nearly always what the other is. */
+static void tell_silent(const struct headers *headers, struct fg_diag *diag)
+{
+	for (unsigned side = 0; side < SIDES; side++) {
+		const struct fg_header_files *mute = &headers->sides[side];
+		const struct fg_header_files *other = &headers->sides[!side];
+
+		if (!mute->file && mute->silent && other->file)
+			fg_note(diag, (struct fg_loc){ mute->silent, 0 },
+				"%s does not say what its weights are; taken "
+				"to be like those of '%s'",
+				side_names[side], other->file);
+	}
+}
+
+/* Hands the headers to the profile, unless they do not go together. */
+static fg_status end_headers(struct diff *diff, struct headers *headers,
+			     fg_status status, struct fg_diag *diag)
+{
+	if (status == FG_OK)
+		status = compare_headers(headers, diag);
+	if (status == FG_OK)
+		tell_silent(headers, diag);
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->header[side] = headers->sides[side].header;
+	return status;
 }
 
 static struct run *list_runs(const struct diff_options *options, size_t *count)
@@ -207,6 +275,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 	fg_status status = FG_OK;
 	size_t count;
 	struct run *runs = list_runs(options, &count);
+	struct headers headers = { 0 };
 
 	if (options->keep_runs)
 		diff->runs = fg_calloc(count, sizeof *diff->runs);
@@ -220,10 +289,15 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 			if (status == FG_OK)
 				status = runs[k].status;
 			if (status == FG_OK)
+				status = fg_header_files_add(
+					&headers.sides[runs[k].side],
+					&runs[k].header, runs[k].path, diag);
+			if (status == FG_OK)
 				take(diff, &runs[k], options);
+			fg_header_free(&runs[k].header);
 			fg_stacks_free(runs[k].stacks);
 		}
 	}
 	free(runs);
-	return status;
+	return end_headers(diff, &headers, status, diag);
 }

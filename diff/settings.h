@@ -41,7 +41,8 @@ struct settings {
 	uint64_t top;
 	double significance;
 	bool swap, strip_hex, strip_suffixes, only_before, only_after;
-	bool only_common, header, table, check_all, strict, verbose;
+	bool only_common, no_header, table, check_all, strict, verbose;
+	bool header; /* accepted; it is written anyway */
 };
 
 /* What holds where no option is given. */
