@@ -289,6 +289,13 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	take_names(&s->events, &o->events);
 	take_names(&s->comms, &o->only_comms);
 	take_words(s);
+	if (s->output && !s->list_formats) {
+		int stop = fg_cli_check_output(cli, s->output,
+					       cli->operands.items);
+
+		if (stop >= 0)
+			return stop;
+	}
 	o->count_samples = s->count && strcmp(s->count, "samples") == 0;
 	o->kernel |= o->all;
 	o->jit |= o->all;

@@ -16,6 +16,7 @@
 
 #include "fg/alloc.h"
 #include "fg/memory.h"
+#include "fg/out.h"
 
 #include "cli_private.h"
 
@@ -137,6 +138,23 @@ int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...)
 	free(text);
 	cli_free_lists(cli);
 	return FG_EXIT_USAGE;
+}
+
+int fg_cli_check_output(struct fg_cli *cli, const char *output,
+			const char *const *inputs)
+{
+	static const char *const standard_input[] = { "-", NULL };
+	const char *same =
+		fg_out_is_input(output, inputs ? inputs : standard_input);
+
+	if (!same)
+		return -1;
+	if (strcmp(same, "-") == 0)
+		same = "<stdin>";
+	return fg_cli_misuse(cli,
+			     "the output '%s' is the same file as the input "
+			     "'%s'; write to another file",
+			     output, same);
 }
 
 void fg_cli_note_terminal(const struct fg_cli *cli)

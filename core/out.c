@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "staged.h"
+#include "target.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 
@@ -26,52 +28,106 @@ static struct fg_out *out_new(int fd, struct fg_diag *diag)
 	return out;
 }
 
-static void out_fail(struct fg_out *out, const char *what)
+static void out_refuse(struct fg_out *out, const char *message)
 {
 	const char *name = out->path ? out->path : "<stdout>";
 
 	if (!out->failed)
-		fg_fail(out->diag, FG_EIO, (struct fg_loc){ name, 0 },
-			"cannot %s: %s", what, strerror(errno));
+		fg_fail(out->diag, FG_EIO, (struct fg_loc){ name, 0 }, "%s",
+			message);
 	out->failed = true;
 }
 
-/* What the finished file may be: as the old one, or as the umask says. */
-static mode_t wanted_mode(const struct stat *old)
+static void out_fail(struct fg_out *out, const char *what)
 {
-	mode_t mask = umask(0);
+	char message[256]; /* what the system says is short */
 
-	umask(mask);
-	return old ? old->st_mode & 07777 : 0666 & ~mask;
+	snprintf(message, sizeof message, "cannot %s: %s", what,
+		 strerror(errno));
+	out_refuse(out, message);
 }
 
-static int open_staged(struct fg_out *out, mode_t mode)
+/* To the bytes that a descriptor leads to now, wherever in a file that is. */
+static bool open_descriptor(struct fg_out *out)
 {
+	int fd = out->target->descriptor;
+
+	/* standard output is closed, and checked, by fg_cli_finish */
+	out->fd = fd == STDOUT_FILENO ? fd : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return out->fd >= 0;
+}
+
+static bool open_staged(struct fg_out *out)
+{
+	const char *what;
+
 	out->staged = fg_malloc(sizeof *out->staged);
-	return staged_open(out->staged, out->path, mode);
+	out->fd = staged_open(out->staged, out->target);
+	what = out->staged->in_place;
+	if (what && out->diag)
+		fg_note(out->diag, (struct fg_loc){ out->path, 0 },
+			"written over, not replaced: there cannot be a new "
+			"file %s",
+			what);
+	return out->fd >= 0 || what;
+}
+
+static bool open_target(struct fg_out *out)
+{
+	out->target = fg_malloc(sizeof *out->target);
+	if (!target_find(out->target, out->path))
+		return false;
+	switch (out->target->kind) {
+	case TARGET_DESCRIPTOR:
+		return open_descriptor(out);
+	case TARGET_DIRECT:
+		out->fd = target_open(out->target, O_WRONLY);
+		return out->fd >= 0;
+	default:
+		return open_staged(out);
+	}
 }
 
 struct fg_out *fg_out_open(const char *path, struct fg_diag *diag)
 {
 	struct fg_out *out = out_new(STDOUT_FILENO, diag);
-	struct stat st;
-	bool exists;
-	char *real;
 
 	if (strcmp(path, "-") == 0)
 		return out;
-	/* a link stays a link: what it points at is replaced */
-	real = realpath(path, NULL);
-	out->path = real ? real : fg_str_dup(fg_from_c(path));
-	exists = stat(out->path, &st) == 0;
-	if (exists && !S_ISREG(st.st_mode))
-		out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
-	else
-		out->fd = open_staged(out, wanted_mode(exists ? &st : NULL));
-	if (out->fd >= 0)
+	out->fd = -1;
+	out->path = fg_str_dup(fg_from_c(path));
+	if (open_target(out))
 		return out;
-	out_fail(out, "open");
+	if (out->target->trap)
+		out_refuse(out, "cannot open: another user's, in a folder that "
+				"everybody may write to");
+	else
+		out_fail(out, "open");
 	return fg_out_close(out, false) == FG_OK ? out : NULL;
+}
+
+static bool can_be_spoilt(const struct stat *st)
+{
+	return S_ISREG(st->st_mode) || S_ISBLK(st->st_mode) ||
+	       S_ISFIFO(st->st_mode);
+}
+
+const char *fg_out_is_input(const char *path, const char *const *inputs)
+{
+	struct stat out, in;
+
+	if (strcmp(path, "-") == 0 || stat(path, &out) != 0 ||
+	    !can_be_spoilt(&out))
+		return NULL;
+	for (; *inputs; inputs++) {
+		int found = strcmp(*inputs, "-") == 0 ? fstat(STDIN_FILENO, &in)
+						      : stat(*inputs, &in);
+
+		if (found == 0 && in.st_dev == out.st_dev &&
+		    in.st_ino == out.st_ino)
+			return *inputs;
+	}
+	return NULL;
 }
 
 struct fg_out *fg_out_memory(void)
@@ -85,12 +141,22 @@ void fg_out_free(struct fg_out *memory)
 	free(memory);
 }
 
+/* A pipe that somebody else made non-blocking is waited for all the same. */
+static bool waited(int fd)
+{
+	struct pollfd wanted = { fd, POLLOUT, 0 };
+
+	if (errno != EAGAIN && errno != EWOULDBLOCK)
+		return false;
+	return poll(&wanted, 1, -1) >= 0 || errno == EINTR;
+}
+
 static void write_all(struct fg_out *out, const char *p, size_t left)
 {
 	while (left > 0 && !out->failed) {
 		ssize_t n = write(out->fd, p, left);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || waited(out->fd)))
 			continue;
 		if (n < 0) {
 			out_fail(out, "write");
@@ -120,15 +186,35 @@ static bool arrived(int fd)
 	return again >= 0 && close(again) == 0;
 }
 
-/* Gives the file its name, or takes it away. */
+/* Gives the new file its name. */
+static void put_in_place(struct fg_out *out)
+{
+	if (!arrived(out->fd))
+		out_fail(out, "write");
+	else if (!staged_keep(out->staged, out->fd))
+		out_fail(out, "rename");
+}
+
+/* Writes what was kept in memory over the old file. */
+static void write_over(struct fg_out *out)
+{
+	out->fd = staged_in_place(out->staged);
+	if (out->fd < 0) {
+		out_fail(out, "write");
+		return;
+	}
+	fg_out_flush(out);
+	if (!out->failed && !arrived(out->fd))
+		out_fail(out, "write");
+	out->fd = -1;
+}
+
 static void settle(struct fg_out *out, bool keep)
 {
-	if (keep && !out->failed) {
-		if (!arrived(out->fd))
-			out_fail(out, "write");
-		else if (!staged_keep(out->staged, out->fd))
-			out_fail(out, "rename");
-	}
+	if (keep && !out->failed && out->staged->in_place)
+		write_over(out);
+	else if (keep && !out->failed)
+		put_in_place(out);
 	staged_end(out->staged);
 	free(out->staged);
 }
@@ -138,13 +224,15 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 {
 	bool failed;
 
-	if (out->fd >= 0)
-		fg_out_flush(out);
+	fg_out_flush(out);
 	if (out->staged)
-		settle(out, keep && out->fd >= 0);
+		settle(out, keep);
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO && close(out->fd) != 0)
 		out_fail(out, "write");
+	if (out->target)
+		target_free(out->target);
 	failed = out->failed;
+	free(out->target);
 	free(out->path);
 	free(out->buffer);
 	free(out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* syscall, O_PATH */
+#define _GNU_SOURCE /* syscall */
 #include "fg/sandbox.h"
 
 #include "sandbox_calls.h"
@@ -30,8 +30,7 @@ void fg_sandbox_report(const struct fg_sandbox *held, struct fg_diag *diag)
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "fg/alloc.h"
-#include "fg/text.h"
+#include "target.h"
 
 /*
  * Newer than the headers that we are built with may be. Each version of
@@ -74,36 +73,20 @@ static struct rights rights_of(int version)
 	return rights;
 }
 
-/* Where `path` lies, behind any links; the caller frees it. */
-static char *folder_of(const char *path)
-{
-	char *real = realpath(path, NULL), *slash;
-	char *folder = fg_str_dup(fg_from_c(real ? real : path));
-
-	free(real);
-	slash = strrchr(folder, '/');
-	if (!slash) {
-		free(folder);
-		return fg_str_dup(FG_STR("."));
-	}
-	slash[slash == folder] = '\0';
-	return folder;
-}
-
+/* The folder in which fg_out_open has found what `output` stands for. */
 static void allow_folder(int rules, const char *output)
 {
-	char *folder = folder_of(output);
 	struct landlock_path_beneath_attr beneath = {
 		.allowed_access = OUTPUT_RIGHTS,
-		.parent_fd = open(folder, O_PATH | O_CLOEXEC),
 	};
+	struct target target;
 
-	if (beneath.parent_fd >= 0) {
+	if (target_find(&target, output) && target.kind == TARGET_FILE) {
+		beneath.parent_fd = target.folder;
 		(void)syscall(SYS_landlock_add_rule, rules,
 			      LANDLOCK_RULE_PATH_BENEATH, &beneath, 0);
-		close(beneath.parent_fd);
 	}
-	free(folder);
+	target_free(&target);
 }
 
 /* Returns the version of Landlock that holds; 0: the kernel has none. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, fgetxattr */
 #include "staged.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +11,11 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 
-#include "fg/alloc.h"
-#include "fg/text.h"
-
-enum { TRIES = 100, SUFFIX_ROOM = 32 };
+enum { TRIES = 100, PROC_NAME_ROOM = 32, PERMISSIONS = 0777 };
 
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
 
@@ -42,7 +41,7 @@ static void unblock(const sigset_t *before)
 static void take_away(void)
 {
 	for (struct staged *s = unfinished; s; s = s->next)
-		unlink(s->name);
+		unlinkat(s->to->folder, s->name, 0);
 }
 
 /* The signal then ends the program, as it would have without us. */
@@ -81,49 +80,70 @@ static void forget(struct staged *staged)
 	unblock(&before);
 }
 
-static char *with_suffix(const char *path, const char *suffix)
+/*
+ * A name that nothing else should have. It is short, so that a target may
+ * have the longest name there is.
+ */
+static void invent_name(char name[STAGED_NAME_ROOM])
 {
-	size_t n = strlen(path), more = strlen(suffix) + 1;
-	char *name = fg_malloc(n + more);
+	static unsigned count;
+	struct timespec now;
 
-	memcpy(name, path, n);
-	memcpy(name + n, suffix, more);
-	return name;
+	clock_gettime(CLOCK_REALTIME, &now);
+	snprintf(name, STAGED_NAME_ROOM, ".fg-%lx-%lx-%x",
+		 (unsigned long)getpid(), (unsigned long)now.tv_nsec, count++);
 }
 
-static int open_named(struct staged *staged)
+/* Called with all signals blocked. */
+static int create_named(struct staged *staged, mode_t mode)
+{
+	int fd = -1;
+
+	for (unsigned i = 0; i < TRIES && fd < 0; i++) {
+		invent_name(staged->name);
+		fd = openat(staged->to->folder, staged->name,
+			    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+				    O_CLOEXEC,
+			    mode);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0) {
+		staged->name[0] = '\0';
+		return -1;
+	}
+	staged->next = unfinished;
+	unfinished = staged;
+	return fd;
+}
+
+static int open_named(struct staged *staged, mode_t mode)
 {
 	sigset_t before;
-	int fd;
+	int fd, error;
 
 	if (!unfinished)
 		catch_signals();
-	staged->name = with_suffix(staged->path, ".XXXXXX");
 	block(&before);
-	fd = mkstemp(staged->name);
-	if (fd >= 0) {
-		staged->next = unfinished;
-		unfinished = staged;
-	} else {
-		free(staged->name);
-		staged->name = NULL;
-	}
+	fd = create_named(staged, mode);
+	error = errno;
 	unblock(&before);
+	errno = error;
 	return fd;
 }
 
 #if defined(O_TMPFILE)
 
 /* How the descriptor is called in the file system. */
-static void name_of(int fd, char name[SUFFIX_ROOM])
+static void name_of(int fd, char name[PROC_NAME_ROOM])
 {
-	snprintf(name, SUFFIX_ROOM, "/proc/self/fd/%d", fd);
+	snprintf(name, PROC_NAME_ROOM, "/proc/self/fd/%d", fd);
 }
 
 /* Without /proc a file could never be given its name. */
 static bool can_be_named(int fd)
 {
-	char name[SUFFIX_ROOM];
+	char name[PROC_NAME_ROOM];
 	struct stat a, b;
 
 	name_of(fd, name);
@@ -131,14 +151,10 @@ static bool can_be_named(int fd)
 	       a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
-static int open_nameless(const char *path)
+static int open_nameless(int folder, mode_t mode)
 {
-	const char *slash = strrchr(path, '/');
-	size_t n = slash ? (size_t)(slash - path) + 1 : 0;
-	char *folder = fg_str_dup(n ? (fg_str){ path, n } : FG_STR("."));
-	int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 
-	free(folder);
 	if (fd >= 0 && !can_be_named(fd)) {
 		close(fd);
 		fd = -1;
@@ -146,50 +162,48 @@ static int open_nameless(const char *path)
 	return fd;
 }
 
-static bool link_to(int fd, const char *path)
+static bool link_to(int fd, int folder, const char *name)
 {
-	char name[SUFFIX_ROOM];
+	char from[PROC_NAME_ROOM];
 
-	name_of(fd, name);
-	return linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+	name_of(fd, from);
+	return linkat(AT_FDCWD, from, folder, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
 #else
 
-static int open_nameless(const char *path)
+static int open_nameless(int folder, mode_t mode)
 {
-	(void)path;
+	(void)folder;
+	(void)mode;
 	return -1;
 }
 
-static bool link_to(int fd, const char *path)
+static bool link_to(int fd, int folder, const char *name)
 {
 	(void)fd;
-	(void)path;
+	(void)folder;
+	(void)name;
 	return false;
 }
 
 #endif
 
 /* A link cannot replace a file: so it gets a name beside it first. */
-static bool replace(const char *path, int fd)
+static bool replace(const struct target *to, int fd)
 {
 	for (unsigned i = 0; i < TRIES; i++) {
-		char suffix[SUFFIX_ROOM], *name;
-		struct timespec now;
+		char name[STAGED_NAME_ROOM];
 		bool linked, done;
 		int error;
 
-		clock_gettime(CLOCK_REALTIME, &now);
-		snprintf(suffix, sizeof suffix, ".%lx%lx",
-			 (unsigned long)getpid(), (unsigned long)now.tv_nsec);
-		name = with_suffix(path, suffix);
-		linked = link_to(fd, name);
-		done = linked && rename(name, path) == 0;
+		invent_name(name);
+		linked = link_to(fd, to->folder, name);
+		done = linked &&
+		       renameat(to->folder, name, to->folder, to->name) == 0;
 		error = errno;
 		if (linked && !done)
-			unlink(name);
-		free(name);
+			unlinkat(to->folder, name, 0);
 		errno = error;
 		if (linked || error != EEXIST)
 			return done;
@@ -197,49 +211,136 @@ static bool replace(const char *path, int fd)
 	return false;
 }
 
-int staged_open(struct staged *staged, const char *path, mode_t mode)
+/*
+ * With a list, the group's bits of the mode are a limit of what the list
+ * says, and are not what the group may: they cannot be copied alone.
+ */
+static bool has_access_list(int fd)
 {
-	int fd = -1;
+#ifdef __linux__
+	return fgetxattr(fd, "system.posix_acl_access", NULL, 0) > 0;
+#else
+	(void)fd;
+	return false;
+#endif
+}
 
-	*staged = (struct staged){ .path = path };
-	if (*path)
-		fd = open_nameless(path);
-	else
-		errno = ENOENT;
-	if (*path && fd < 0)
-		fd = open_named(staged);
-	if (fd >= 0 && fchmod(fd, mode) != 0) {
-		/* a file system without modes; the file is still right */
-	}
-	return fd;
+/*
+ * Gives the new file owner, group and permissions of the old one, in this
+ * order: no one is given rights that were meant for another. NULL, or what
+ * it cannot be given.
+ */
+static const char *make_alike(int fd, int old)
+{
+	struct stat is, was;
+
+	if (fstat(old, &was) != 0 || fstat(fd, &is) != 0)
+		return "with its owner";
+	if (is.st_uid != was.st_uid && fchown(fd, was.st_uid, was.st_gid) != 0)
+		return "with its owner";
+	if (is.st_uid == was.st_uid && is.st_gid != was.st_gid &&
+	    fchown(fd, (uid_t)-1, was.st_gid) != 0)
+		return "with its group";
+	if (has_access_list(fd) || has_access_list(old))
+		return "with its access control list";
+	/* a file system without modes says no, and all modes are the same */
+	if (fchmod(fd, was.st_mode & PERMISSIONS) == 0 ||
+	    (fstat(fd, &is) == 0 &&
+	     !((is.st_mode ^ was.st_mode) & PERMISSIONS)))
+		return NULL;
+	return "with its permissions";
+}
+
+static void forget_name(struct staged *staged)
+{
+	forget(staged);
+	staged->name[0] = '\0';
+}
+
+static void take_name_away(struct staged *staged)
+{
+	if (!*staged->name)
+		return;
+	unlinkat(staged->to->folder, staged->name, 0);
+	forget_name(staged);
+}
+
+static int open_new(struct staged *staged, mode_t mode)
+{
+	int fd = open_nameless(staged->to->folder, mode);
+
+	return fd >= 0 ? fd : open_named(staged, mode);
+}
+
+/*
+ * Bytes of ours do not become a program that runs with another's rights:
+ * writing takes the bits from a file, but not where the runner is privileged.
+ */
+static bool can_be_written_over(int old)
+{
+	struct stat st;
+
+	if (fstat(old, &st) != 0)
+		return false;
+	errno = EPERM;
+	return !(st.st_mode & (S_ISUID | S_ISGID));
+}
+
+int staged_open(struct staged *staged, struct target *to)
+{
+	int fd;
+
+	*staged = (struct staged){ .to = to, .old = -1 };
+	if (!to->exists)
+		return open_new(staged, 0666); /* less the umask */
+	staged->old = target_open(to, O_WRONLY);
+	if (staged->old < 0)
+		return -1;
+	fd = to->in_proc ? -1 : open_new(staged, 0600);
+	if (fd >= 0)
+		staged->in_place = make_alike(fd, staged->old);
+	else if (to->in_proc || errno == EACCES || errno == EPERM)
+		staged->in_place = "in its folder";
+	if (!staged->in_place)
+		return fd;
+	take_name_away(staged);
+	if (fd >= 0)
+		close(fd);
+	if (!can_be_written_over(staged->old))
+		staged->in_place = NULL;
+	return -1;
 }
 
 bool staged_keep(struct staged *staged, int fd)
 {
+	const struct target *to = staged->to;
 	sigset_t before;
 	bool done;
 
 	block(&before);
-	if (staged->name)
-		done = rename(staged->name, staged->path) == 0;
+	if (*staged->name)
+		done = renameat(to->folder, staged->name, to->folder,
+				to->name) == 0;
 	else
-		done = link_to(fd, staged->path) ||
-		       (errno == EEXIST && replace(staged->path, fd));
+		done = link_to(fd, to->folder, to->name) ||
+		       (errno == EEXIST && replace(to, fd));
+	if (*staged->name && done)
+		forget_name(staged);
 	unblock(&before);
-	if (staged->name && done) {
-		forget(staged);
-		free(staged->name);
-		staged->name = NULL;
-	}
 	return done;
+}
+
+int staged_in_place(struct staged *staged)
+{
+	if (!can_be_written_over(staged->old) || ftruncate(staged->old, 0) != 0)
+		return -1;
+	return staged->old;
 }
 
 void staged_end(struct staged *staged)
 {
-	if (!staged->name)
-		return;
-	unlink(staged->name);
-	forget(staged);
-	free(staged->name);
-	staged->name = NULL;
+	if (staged->old >= 0)
+		close(staged->old);
+	staged->old = -1;
+	take_name_away(staged);
 }

@@ -270,14 +270,29 @@ static const char *set_paths(struct settings *s, const struct fg_cli *cli)
 	return standard_input > 1 ? "'-' can be one file only" : NULL;
 }
 
+static int check_output(const struct settings *s, struct fg_cli *cli)
+{
+	int stop;
+
+	if (cli->operands.count > 0)
+		return fg_cli_check_output(cli, s->output, cli->operands.items);
+	stop = fg_cli_check_output(cli, s->output, s->before.items);
+	return stop < 0 ? fg_cli_check_output(cli, s->output, s->after.items)
+			: stop;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 {
 	const char *wrong = set_paths(s, cli);
 	fg_status status;
+	int stop;
 
 	cli->quiet = s->quiet;
 	if (wrong)
 		return fg_cli_misuse(cli, "%s", wrong);
+	stop = check_output(s, cli);
+	if (stop >= 0)
+		return stop;
 	status = set_work(s, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }

@@ -366,6 +366,24 @@ static void fill_in(struct fg_cli *cli, struct settings *s)
 	cli->quiet = s->quiet;
 }
 
+static int check_output(struct fg_cli *cli, const struct settings *s)
+{
+	const struct draw *draw = &s->draw;
+	const char *others[] = { draw->nameattr, draw->colour_map, NULL };
+	int stop;
+
+	if (!s->output || s->print_hash)
+		return -1;
+	stop = fg_cli_check_output(cli, s->output, draw->files);
+	for (size_t i = 0; i < 2 && stop < 0; i++) {
+		if (others[i])
+			stop = fg_cli_check_output(cli, s->output,
+						   (const char *[]){ others[i],
+								     NULL });
+	}
+	return stop;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli)
 {
 	int stop = check_colours(cli, s);
@@ -388,5 +406,5 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 			s->draw.chart.encoding = name;
 	}
 	fill_in(cli, s);
-	return -1;
+	return check_output(cli, s);
 }

@@ -172,12 +172,25 @@ int linkat(int from, const char *old, int to, const char *new, int flags)
 	return real(from, old, to, new, flags);
 }
 
-int rename(const char *from, const char *to)
+int renameat(int from, const char *old, int to, const char *new)
 {
-	REAL(rename);
+	REAL(renameat);
 
 	maybe_kill();
-	return real(from, to);
+	return real(from, old, to, new);
+}
+
+static bool no_file(int flags)
+{
+	if (is_due(VANISH, false)) {
+		errno = ENOENT;
+		return true;
+	}
+	if (named && (flags & O_TMPFILE) == O_TMPFILE) {
+		errno = EOPNOTSUPP;
+		return true;
+	}
+	return false;
 }
 
 int open(const char *path, int flags, ...)
@@ -189,15 +202,19 @@ int open(const char *path, int flags, ...)
 	va_start(args, flags);
 	mode = va_arg(args, mode_t);
 	va_end(args);
-	if (is_due(VANISH, false)) {
-		errno = ENOENT;
-		return -1;
-	}
-	if (named && (flags & O_TMPFILE) == O_TMPFILE) {
-		errno = EOPNOTSUPP;
-		return -1;
-	}
-	return real(path, flags, mode);
+	return no_file(flags) ? -1 : real(path, flags, mode);
+}
+
+int openat(int folder, const char *path, int flags, ...)
+{
+	REAL(openat);
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = va_arg(args, mode_t);
+	va_end(args);
+	return no_file(flags) ? -1 : real(folder, path, flags, mode);
 }
 
 static int (*program)(int, char **, char **);

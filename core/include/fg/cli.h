@@ -97,6 +97,14 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv);
 int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...) FG_PRINTF(2, 3);
 
 /*
+ * Whether `output` is a file other than the `inputs`, which end with NULL;
+ * NULL is standard input alone. Returns -1 to go on, or the exit status after
+ * an error that names both.
+ */
+int fg_cli_check_output(struct fg_cli *cli, const char *output,
+			const char *const *inputs);
+
+/*
  * For programs that read standard input when no file is named: where that is a
  * terminal, and nothing would seem to happen, a note says what they wait for.
  */

@@ -14,23 +14,50 @@
  *	fg_out_puts(out, FG_STR("hello\n"));
  *	status = fg_out_close(out, true);
  *
- * With a path, the bytes go to a file without a name, which fg_out_close
- * puts in its place when all went well, and which is gone otherwise, however
- * the program ends: nobody sees half a file. A path that is no regular file
- * (/dev/null, a FIFO) is written directly.
+ * What a path stands for decides how it is written (links are followed, also
+ * to what is not there yet; see core/target.h for those that are not):
+ *
+ * - A regular file, or none: the bytes go to a file without a name, which
+ *   fg_out_close puts in its place when all went well, and which is gone
+ *   otherwise, however the program ends: nobody sees half a file. It has the
+ *   owner, the group and the permission bits (0777) of the file that it
+ *   replaces. Other names of that file (hard links) keep the old bytes;
+ *   extended attributes are not taken over.
+ * - A regular file whose owner, group or access control list a new one cannot
+ *   have, or in a folder that takes no new file: the bytes stay in memory, and
+ *   fg_out_close writes them over the old ones. It stays the same file. A
+ *   note says so, since a kill meanwhile leaves half of them.
+ * - /dev/stdout, /dev/fd/N, /proc/self/fd/N: to the descriptor as it is. A
+ *   file behind it is neither replaced nor emptied, and ">>" appends.
+ * - Anything else (/dev/null, a FIFO): written directly.
+ *
+ * Whatever needs a right is done by fg_out_open, before the sandbox:
+ * openat (O_PATH, O_TMPFILE, O_CREAT, O_WRONLY), fgetxattr, fchown, fchmod.
+ * Behind it (fg/sandbox.h) are left: write, poll, dup, close, fstat,
+ * ftruncate of the file that is written over, and linkat (from
+ * /proc/self/fd), renameat and unlinkat in the folder of the target.
  */
 struct fg_out {
 	char *buffer;
 	size_t used, room;
-	int fd;
+	int fd; /* -1: the bytes stay in memory */
 	bool failed;
-	char *path; /* NULL for standard output */
+	char *path; /* as given; NULL for standard output */
+	struct target *target; /* NULL for standard output and memory */
 	struct staged *staged; /* NULL: written directly */
 	struct fg_diag *diag;
 };
 
 /* "-" is standard output. NULL after an error message. */
 struct fg_out *fg_out_open(const char *path, struct fg_diag *diag);
+
+/*
+ * The first of `inputs`, which end with NULL, that is the same file as
+ * `path`, and so would be lost: the one named, or what a link leads to.
+ * "-" among the inputs is standard input. NULL: none. Terminals and the like
+ * (character devices, sockets) may well be both.
+ */
+const char *fg_out_is_input(const char *path, const char *const *inputs);
 
 /*
  * Keeps the bytes in memory (buffer, used); used = 0 begins anew. For texts
