@@ -54,15 +54,22 @@ static bool mean_log(const struct model_data *data, size_t item, double *mean)
 	return sum >= least * (double)data->run_count;
 }
 
-static void sizes_by_sum(const struct model_data *data, double *sizes)
+static void sizes_by_totals(const struct model_data *data, double *sizes)
 {
-	for (size_t r = 0; r < data->run_count; r++) {
-		double sum = 0;
+	for (size_t r = 0; r < data->run_count; r++)
+		sizes[r] = data->totals[r] > 0 ? log(data->totals[r]) : 0;
+}
 
-		for (size_t i = 0; i < data->item_count; i++)
-			sum += data->values[i * data->run_count + r];
-		sizes[r] = sum > 0 ? log(sum) : 0;
-	}
+/* From logarithms to sizes of a geometric mean of 1. Returns the mean. */
+static double centre(double *sizes, size_t count)
+{
+	double middle = 0;
+
+	for (size_t r = 0; r < count; r++)
+		middle += sizes[r] / (double)count;
+	for (size_t r = 0; r < count; r++)
+		sizes[r] = exp(sizes[r] - middle);
+	return exp(middle);
 }
 
 void model_sizes(const struct model_data *data, double *sizes)
@@ -70,7 +77,6 @@ void model_sizes(const struct model_data *data, double *sizes)
 	double *means = fg_malloc(data->item_count * sizeof *means);
 	double *ratios = fg_malloc(data->item_count * sizeof *ratios);
 	size_t counted = 0;
-	double middle = 0;
 
 	for (size_t i = 0; i < data->item_count; i++) {
 		if (mean_log(data, i, &means[i]))
@@ -91,16 +97,19 @@ void model_sizes(const struct model_data *data, double *sizes)
 		sizes[r] = median(ratios, n);
 	}
 	if (counted < SIZED_ITEMS)
-		sizes_by_sum(data, sizes);
-	for (size_t r = 0; r < data->run_count; r++)
-		middle += sizes[r] / (double)data->run_count;
-	for (size_t r = 0; r < data->run_count; r++)
-		sizes[r] = exp(sizes[r] - middle);
+		sizes_by_totals(data, sizes);
+	(void)centre(sizes, data->run_count);
 	free(means);
 	free(ratios);
 }
 
 /* ---- one item ---- */
+
+/* What sampling makes of a mean number of samples. */
+static double variance_of(const struct model *model, double mean)
+{
+	return mean * fmax(0, 1 - mean / model->whole);
+}
 
 struct spread {
 	double mean[2]; /* of each side, in samples */
@@ -125,8 +134,9 @@ static struct spread spread_of(const struct model *model, const double *values)
 
 		squares += pow(x - s.mean[model->sides[r]], 2);
 	}
-	if (s.all > 0 && model->freedom > 0)
-		s.dispersion = squares / model->freedom / s.all;
+	if (variance_of(model, s.all) > 0 && model->freedom > 0)
+		s.dispersion =
+			squares / model->freedom / variance_of(model, s.all);
 	return s;
 }
 
@@ -206,7 +216,7 @@ static void fit_trend(struct model *model, const struct model_data *data)
 			spread_of(model, data->values + i * data->run_count);
 
 		if (s.all >= (data->sample > 0 ? FITTED_SAMPLES : 0) &&
-		    s.all > 0)
+		    variance_of(model, s.all) > 0)
 			items[count++] = (struct fitted){ s.all, s.dispersion };
 	}
 	for (unsigned i = 0; count > 0 && i < FIT_STEPS; i++)
@@ -215,21 +225,33 @@ static void fit_trend(struct model *model, const struct model_data *data)
 	free(items);
 }
 
+static void set_sizes(struct model *model, const struct model_data *data)
+{
+	size_t n = data->run_count;
+
+	model->sizes = fg_malloc(n * sizeof *model->sizes);
+	model->whole = INFINITY;
+	for (size_t r = 0; r < n; r++)
+		model->sizes[r] = 1;
+	if (data->scale == MODEL_MEDIAN)
+		model_sizes(data, model->sizes);
+	if (data->scale != MODEL_TOTALS)
+		return;
+	sizes_by_totals(data, model->sizes);
+	model->whole = centre(model->sizes, n) / unit_of(data->sample);
+}
+
 void model_fit(struct model *model, const struct model_data *data)
 {
 	*model = (struct model){ .base = 1,
+				 .prior = INFINITY,
 				 .sample = data->sample,
 				 .sides = data->sides,
 				 .run_count = data->run_count };
-	model->sizes = fg_malloc(data->run_count * sizeof *model->sizes);
-	for (size_t r = 0; r < data->run_count; r++) {
-		model->sizes[r] = 1;
+	for (size_t r = 0; r < data->run_count; r++)
 		model->runs[data->sides[r]]++;
-	}
-	if (data->by_median)
-		model_sizes(data, model->sizes);
+	set_sizes(model, data);
 	model->freedom = fmax(0, (double)data->run_count - 2);
-	model->prior = INFINITY;
 	if (model->freedom > 0)
 		fit_trend(model, data);
 	model->width =
@@ -261,9 +283,9 @@ static double log_error(const struct model *model, const struct effect *e)
 
 	for (unsigned side = 0; side < 2; side++) {
 		double n = (double)model->runs[side];
-		double samples = n * e->mean[side] / unit_of(model->sample);
+		double mean = e->mean[side] / unit_of(model->sample);
 
-		error += 1 / fmax(samples, 0.5);
+		error += fmax(0, 1 - mean / model->whole) / fmax(n * mean, 0.5);
 	}
 	return sqrt(e->dispersion * error);
 }

@@ -13,7 +13,8 @@
  * and edgeR's quasi-likelihood (Lund et al. 2012):
  *
  * - A value is a number of samples. Its variance within a side is its mean
- *   times a dispersion. Sampling alone makes a dispersion of 1.
+ *   times a dispersion. Sampling alone makes a dispersion of 1. A share p of
+ *   all samples has the variance of a binomial, 1 - p times that.
  * - Dispersions follow a trend, base + slope * mean, which is fitted to all
  *   functions: `slope` is the squared coefficient of variation between runs.
  * - A function's own dispersion is drawn to the trend. How far is decided by
@@ -28,6 +29,13 @@
  *	model_free(&model);
  */
 
+/* What runs are divided by, to be comparable; the geometric mean is 1. */
+enum model_scale {
+	MODEL_AS_IS, /* nothing */
+	MODEL_TOTALS, /* their totals: values are shares */
+	MODEL_MEDIAN, /* see model_sizes() */
+};
+
 /* Values of items (functions) in runs. */
 struct model_data {
 	const double *values; /* of item i in run r: [i * run_count + r] */
@@ -35,7 +43,8 @@ struct model_data {
 	const unsigned *sides; /* of each run: 0 before, 1 after */
 	size_t run_count;
 	double sample; /* what a sample weighs; 0: not known */
-	bool by_median; /* scale runs to each other, see model_sizes() */
+	enum model_scale scale;
+	const double *totals; /* of each run, all stacks */
 };
 
 struct model {
@@ -43,6 +52,7 @@ struct model {
 	double freedom; /* of the runs alone: runs - 2 */
 	double sample;
 	double width; /* errors from the middle of an interval to its end */
+	double whole; /* of shares: samples of a run; INFINITY for others */
 	double *sizes; /* of each run; values are divided by them */
 	const unsigned *sides;
 	size_t run_count, runs[2];
@@ -61,7 +71,7 @@ void model_free(struct model *model);
  * item's value over its geometric mean; the median of a run's ratios is the
  * run's size. A large change of a few functions then leaves the others alone.
  * Only items of 10 samples a run and more count; where they are fewer than
- * five, a run's size is its sum. The geometric mean of all sizes is 1.
+ * five, a run's size is its total. The geometric mean of all sizes is 1.
  */
 void model_sizes(const struct model_data *data, double *sizes);
 

@@ -61,7 +61,8 @@ static void runs_are_taken_as_they_are(void **state)
 		{ 9, 12.6666667, 12.25, 2.75661362, -0.0929810212, 0.536222597,
 		  -0.0328947368, -0.560127592, 1.12628156 },
 	};
-	struct model_data data = { values, ITEMS, sides, RUNS, 1, false };
+	struct model_data data = { values, ITEMS,	sides, RUNS,
+				   1,	   MODEL_AS_IS, NULL };
 	struct model model;
 
 	(void)state;
@@ -85,7 +86,8 @@ static void runs_are_scaled_by_the_median_of_ratios(void **state)
 		{ 9, 12.3647813, 12.3548529, 2.4946592, -0.00234096852,
 		  0.500915183, -0.000802955774, -0.525833476, 1.10557828 },
 	};
-	struct model_data data = { values, ITEMS, sides, RUNS, 1, true };
+	struct model_data data = { values, ITEMS,	 sides, RUNS,
+				   1,	   MODEL_MEDIAN, NULL };
 	struct model model;
 
 	(void)state;
@@ -131,12 +133,13 @@ struct chance {
 	double drift; /* of the speed of a whole run */
 	double change; /* of the last function */
 	double mean; /* samples of that function */
-	bool by_median;
+	enum model_scale scale;
 	/* counted */
 	double named, any, found, covered;
 };
 
-static void draw(const struct chance *c, double *drawn, unsigned *side)
+static void draw(const struct chance *c, double *drawn, unsigned *side,
+		 double *totals)
 {
 	size_t runs = 2 * c->runs;
 
@@ -144,6 +147,7 @@ static void draw(const struct chance *c, double *drawn, unsigned *side)
 		double speed = exp(c->drift * normal());
 
 		side[r] = r >= c->runs;
+		totals[r] = 0;
 		for (size_t i = 0; i < FUNCTIONS; i++) {
 			double mean = 20 + 10.0 * (double)i;
 
@@ -151,6 +155,7 @@ static void draw(const struct chance *c, double *drawn, unsigned *side)
 				mean = c->mean * (side[r] ? 1 + c->change : 1);
 			drawn[i * runs + r] = samples(mean * speed *
 						      exp(c->noise * normal()));
+			totals[r] += drawn[i * runs + r];
 		}
 	}
 }
@@ -185,16 +190,16 @@ static void count(struct chance *c, const struct model *model,
 static void play(struct chance *c)
 {
 	double drawn[FUNCTIONS * MOST_RUNS];
+	double totals[MOST_RUNS];
 	unsigned side[MOST_RUNS];
 
 	generator = 88172645463325252U;
 	for (size_t i = 0; i < ROUNDS; i++) {
-		struct model_data data = {
-			drawn, FUNCTIONS, side, 2 * c->runs, 1, c->by_median
-		};
+		struct model_data data = { drawn, FUNCTIONS, side,  2 * c->runs,
+					   1,	  c->scale,  totals };
 		struct model model;
 
-		draw(c, drawn, side);
+		draw(c, drawn, side, totals);
 		model_fit(&model, &data);
 		count(c, &model, drawn);
 		model_free(&model);
@@ -214,7 +219,9 @@ static void null_pairs_are_mostly_kept(void **state)
 		{ .runs = 10, .mean = 300 },
 		{ .runs = 3, .mean = 300, .noise = 0.08 },
 		{ .runs = 5, .mean = 300, .noise = 0.08 },
-		{ .runs = 5, .mean = 300, .drift = 0.05, .by_median = true },
+		{ .runs = 5, .mean = 300, .drift = 0.05, .scale = MODEL_MEDIAN },
+		{ .runs = 5, .mean = 300, .drift = 0.05, .scale = MODEL_TOTALS },
+		{ .runs = 3, .mean = 9000, .scale = MODEL_TOTALS },
 	};
 
 	(void)state;
@@ -246,7 +253,8 @@ static void real_changes_are_found(void **state)
 /* What model_detectable() promises is found so often. */
 static void what_could_be_seen_is_seen(void **state)
 {
-	struct model_data data = { values, ITEMS, sides, RUNS, 1, false };
+	struct model_data data = { values, ITEMS,	sides, RUNS,
+				   1,	   MODEL_AS_IS, NULL };
 	struct chance c = { .runs = 5, .mean = 300 };
 	struct model model;
 	struct effect e;
@@ -273,7 +281,7 @@ static void one_run_a_side_is_sampling_alone(void **state)
 {
 	static const double two[] = { 100, 144 };
 	static const unsigned side[] = { 0, 1 };
-	struct model_data data = { two, 1, side, 2, 1, false };
+	struct model_data data = { two, 1, side, 2, 1, MODEL_AS_IS, NULL };
 	struct model model;
 	struct effect e;
 
@@ -294,7 +302,7 @@ static void new_and_gone_functions_have_an_effect(void **state)
 		50, 52, 48, 50, 52, 48,
 	};
 	static const unsigned side[] = { 0, 0, 0, 1, 1, 1 };
-	struct model_data data = { rows, 4, side, 6, 1, false };
+	struct model_data data = { rows, 4, side, 6, 1, MODEL_AS_IS, NULL };
 	struct model model;
 	struct effect e;
 
