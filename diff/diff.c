@@ -2,7 +2,6 @@
 #include "diff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -40,49 +39,80 @@ bool diff_reaches(const struct diff *diff, struct amount amount, fg_wide a,
 	return change * unit >= need * fg_pow10(fg_stacks_scale(diff->stacks));
 }
 
+/* The mean of all runs of a side as a fraction. */
+static struct factor mean_of(const struct diff *diff, unsigned side)
+{
+	return (struct factor){ diff->total[side], diff->counts[side] };
+}
+
+/* The side with the larger mean. */
+static unsigned larger_side(const struct diff *diff)
+{
+	struct factor before = mean_of(diff, BEFORE);
+	struct factor after = mean_of(diff, AFTER);
+
+	return before.num / before.den > after.num / after.den ? BEFORE : AFTER;
+}
+
+/* Takes the sum of a side to the mean of another. */
+static void scale_to(struct diff *diff, unsigned side, unsigned target)
+{
+	struct factor mean = mean_of(diff, target);
+
+	if (diff->total[side] > 0)
+		diff->factor[side] =
+			factor_new(mean.num, mean.den * diff->total[side]);
+}
+
 static void plan_scale(struct diff *diff, const struct diff_options *options)
 {
-	const fg_wide *total = diff->total;
-	fg_wide most = larger(total[BEFORE], total[AFTER]);
-	fg_wide target[SIDES] = { total[BEFORE], total[AFTER] };
-
 	diff->normalize = options->normalize;
-	diff->factor[BEFORE] = FACTOR_ONE;
-	diff->factor[AFTER] = FACTOR_ONE;
+	diff->ratio = FACTOR_ONE;
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->factor[side] = (struct factor){ 1, diff->counts[side] };
 	switch (options->normalize) {
 	case FG_NORMALIZE_NONE:
+	case FG_NORMALIZE_MEDIAN: /* see normalize_by_median() */
 		return;
 	case FG_NORMALIZE_FACTOR:
-		diff->factor[BEFORE] = options->scale_before;
+		diff->ratio = options->scale_before;
+		diff->factor[BEFORE] =
+			factor_new(diff->ratio.num,
+				   diff->ratio.den * diff->counts[BEFORE]);
 		return;
 	case FG_NORMALIZE_AFTER:
-		target[BEFORE] = total[AFTER];
-		break;
+		scale_to(diff, BEFORE, AFTER);
+		return;
 	case FG_NORMALIZE_BEFORE:
-		target[AFTER] = total[BEFORE];
-		break;
+		scale_to(diff, AFTER, BEFORE);
+		return;
 	case FG_NORMALIZE_COMMON:
-		target[BEFORE] = target[AFTER] = most;
-		break;
-	}
-	for (unsigned side = 0; side < SIDES; side++) {
-		if (total[side] > 0)
-			diff->factor[side] =
-				factor_new(target[side], total[side]);
+		scale_to(diff, !larger_side(diff), larger_side(diff));
+		return;
 	}
 }
 
-static void warn_of_counts(const struct diff_options *options,
-			   struct fg_diag *diag)
+/*
+ * Two decimals more, so that the means of few samples are not rounded to whole
+ * ones. Weights that are large enough need none.
+ */
+static void make_room_for_means(struct diff *diff)
 {
-	size_t before = options->paths[BEFORE].count;
-	size_t after = options->paths[AFTER].count;
+	const fg_wide large = 1000000000000;
+	fg_wide most = larger(fg_stacks_total(diff->stacks, BEFORE),
+			      fg_stacks_total(diff->stacks, AFTER));
 
-	if (before != after && options->normalize == FG_NORMALIZE_NONE)
-		fg_warn(diag, (struct fg_loc){ NULL, 0 },
-			"%zu before and %zu after: sums of so many runs only "
-			"compare with --normalize or --scale-before",
-			before, after);
+	if ((diff->counts[BEFORE] > 1 || diff->counts[AFTER] > 1) &&
+	    most < large)
+		fg_stacks_refine(diff->stacks,
+				 fg_stacks_scale(diff->stacks) + 2);
+}
+
+static void count_runs(struct diff *diff, const struct diff_options *options)
+{
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->counts[side] = options->sum ? 1
+						  : options->paths[side].count;
 }
 
 /* Which of options->only and diff->parts a stack belongs to. */
@@ -137,15 +167,17 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 	fg_status status;
 
 	*diff = (struct diff){ 0 };
+	count_runs(diff, options);
 	status = runs_read(diff, options, diag);
 	if (status != FG_OK)
 		return status;
+	diff->period = fg_stacks_period(diff->stacks);
+	make_room_for_means(diff);
 	fill_columns(diff);
 	if (fg_stacks_count(diff->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
 			       "there are no stacks on either side");
 	plan_scale(diff, options);
-	warn_of_counts(options, diag);
 	select_stacks(diff, options->only);
 	return FG_OK;
 }
@@ -162,19 +194,34 @@ void diff_free(struct diff *diff)
 	*diff = (struct diff){ 0 };
 }
 
-/* "1500" or "1500 (scaled to 1200)" */
-static fg_str write_total(const struct diff *diff, unsigned side, char *to)
+/* The mean of the runs of a side, before normalising. */
+static fg_wide mean_total(const struct diff *diff, unsigned side)
+{
+	struct factor one_run = { 1, diff->counts[side] };
+
+	return factor_apply(one_run, diff->total[side]);
+}
+
+/* "1500", "1500 scaled to 1200", "1500 (mean of 5 runs)"; the caller frees. */
+static char *write_total(const struct diff *diff, unsigned side)
 {
 	unsigned scale = fg_stacks_scale(diff->stacks);
-	fg_wide scaled = diff_scaled_total(diff, side);
-	size_t n = fg_write_number_commas(to, diff->total[side], scale);
+	struct fg_out *out = fg_out_memory();
+	char text[FG_NUMBER_ROOM];
+	char *result;
 
-	if (!factor_is_one(diff->factor[side])) {
-		memcpy(to + n, " scaled to ", sizeof " scaled to ");
-		n += sizeof " scaled to " - 1;
-		n += fg_write_number_commas(to + n, scaled, scale);
+	fg_write_number_commas(text, mean_total(diff, side), scale);
+	fg_out_printf(out, "%s", text);
+	if (diff->counts[side] > 1)
+		fg_out_printf(out, " (mean of %zu runs)", diff->counts[side]);
+	if (diff_scaled_total(diff, side) != mean_total(diff, side)) {
+		fg_write_number_commas(text, diff_scaled_total(diff, side),
+				       scale);
+		fg_out_printf(out, " scaled to %s", text);
 	}
-	return (fg_str){ to, n };
+	result = fg_str_dup((fg_str){ out->buffer, out->used });
+	fg_out_free(out);
+	return result;
 }
 
 static double share(fg_wide part, fg_wide whole)
@@ -184,26 +231,27 @@ static double share(fg_wide part, fg_wide whole)
 
 void diff_summary(const struct diff *diff, struct fg_diag *diag)
 {
-	char text[SIDES][FG_NUMBER_ROOM + FG_NUMBER_ROOM + sizeof " scaled to "];
 	const struct diff_part *parts = diff->parts;
 	struct fg_loc nowhere = { NULL, 0 };
-	fg_str before = write_total(diff, BEFORE, text[BEFORE]);
-	fg_str after = write_total(diff, AFTER, text[AFTER]);
+	char *before = write_total(diff, BEFORE);
+	char *after = write_total(diff, AFTER);
 
 	fg_note(diag, nowhere,
-		"before %.*s, after %.*s; stacks: %zu in both, "
+		"before %s, after %s; stacks: %zu in both, "
 		"%zu only before (%.1f %%), %zu only after (%.1f %%)",
-		FG_FMT(before), FG_FMT(after), parts[2].count, parts[0].count,
+		before, after, parts[2].count, parts[0].count,
 		share(parts[0].weight[BEFORE], diff->total[BEFORE]),
 		parts[1].count,
 		share(parts[1].weight[AFTER], diff->total[AFTER]));
+	free(before);
+	free(after);
 }
 
 static void write_header(struct fg_out *out, const struct diff *diff)
 {
 	struct fg_header header = { 0 };
 	struct fg_sums sums = {
-		.total = { diff->total[BEFORE], diff->total[AFTER] },
+		.total = { mean_total(diff, BEFORE), mean_total(diff, AFTER) },
 		.scaled = { diff_scaled_total(diff, BEFORE),
 			    diff_scaled_total(diff, AFTER) },
 		.scale = fg_stacks_scale(diff->stacks),

@@ -8,8 +8,8 @@
 #include "scale.h"
 
 /*
- * Two profiles side by side. Each side is one file or several runs, which
- * are summed.
+ * Two profiles side by side. Each side is one file or several runs, whose
+ * mean counts.
  *
  *	struct diff diff;
  *	status = diff_read(&diff, &options, diag);
@@ -41,15 +41,20 @@ struct diff_options {
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
+	bool sum; /* sums of runs count, not means */
+	bool whole_runs; /* a run that is empty or was cut is an error */
+	bool allow_outlier; /* but not one of another size than the others */
 	bool header; /* begin the folded lines with the header line */
 };
 
 /* What one file weighs, for the spread between runs. */
 struct diff_run {
+	const char *path; /* borrowed */
 	unsigned side;
 	double *weight; /* of each stack, in whole units (scale 0) */
 	size_t count; /* stacks known when it was read; the rest are 0 */
 	double total;
+	double squares; /* of the weights of its samples; 0: not known */
 };
 
 /* Some of the stacks, as read. */
@@ -62,9 +67,12 @@ struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
-	fg_wide total[SIDES]; /* of all stacks */
+	uint64_t period; /* what a sample weighs, by the look; 0: not known */
+	size_t counts[SIDES]; /* how many runs; 1 where their sum counts */
+	fg_wide total[SIDES]; /* of all stacks, in all runs */
 	struct diff_part parts[3]; /* of these: before alone, after alone, both */
-	struct factor factor[SIDES]; /* what normalising does */
+	struct factor factor[SIDES]; /* makes means, and normalises */
+	struct factor ratio; /* of --scale-before; 1 without */
 	enum fg_normalize normalize;
 	uint64_t *column[SIDES]; /* by number of stack; as read, or scaled */
 	struct diff_run *runs; /* NULL unless asked for */

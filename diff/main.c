@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "diff.h"
 #include "fg/sandbox.h"
+#include "normalize.h"
 #include "report.h"
 #include "settings.h"
 
@@ -15,10 +16,12 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 		diff_summary(&diff, diag);
 		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
 	}
+	if (status == FG_OK && diff.normalize == FG_NORMALIZE_MEDIAN)
+		normalize_by_median(&diff);
 	if (status == FG_OK && (!s->report_wanted || s->exit_code))
 		diff_scale(&diff, diag);
 	if (status == FG_OK && s->report_wanted)
-		report_write(out, &diff, &s->report, diag);
+		status = report_write(out, &diff, &s->report, diag);
 	else if (status == FG_OK)
 		diff_write_folded(out, &diff, &s->diff);
 	if (status == FG_OK && s->exit_code &&

@@ -117,6 +117,16 @@ struct spread {
 	double dispersion; /* its own; 0 where it cannot be known */
 };
 
+/* By how much dividing by sizes stretches what sampling does, in the mean. */
+static double stretch_of(const struct model *model)
+{
+	double sum = 0;
+
+	for (unsigned side = 0; side < 2; side++)
+		sum += model->stretch[side] * (double)model->runs[side];
+	return sum / (double)model->run_count;
+}
+
 static struct spread spread_of(const struct model *model, const double *values)
 {
 	struct spread s = { .all = 0 };
@@ -135,8 +145,8 @@ static struct spread spread_of(const struct model *model, const double *values)
 		squares += pow(x - s.mean[model->sides[r]], 2);
 	}
 	if (variance_of(model, s.all) > 0 && model->freedom > 0)
-		s.dispersion =
-			squares / model->freedom / variance_of(model, s.all);
+		s.dispersion = squares / model->freedom /
+			       (variance_of(model, s.all) * stretch_of(model));
 	return s;
 }
 
@@ -235,10 +245,18 @@ static void set_sizes(struct model *model, const struct model_data *data)
 		model->sizes[r] = 1;
 	if (data->scale == MODEL_MEDIAN)
 		model_sizes(data, model->sizes);
-	if (data->scale != MODEL_TOTALS)
-		return;
-	sizes_by_totals(data, model->sizes);
-	model->whole = centre(model->sizes, n) / unit_of(data->sample);
+	if (data->scale == MODEL_TOTALS) {
+		sizes_by_totals(data, model->sizes);
+		model->whole = centre(model->sizes, n) / unit_of(data->sample);
+	}
+	for (size_t r = 0; r < n; r++) {
+		unsigned side = data->sides[r];
+
+		if (data->factor[side] > 0)
+			model->sizes[r] /= data->factor[side];
+		model->stretch[side] +=
+			1 / model->sizes[r] / (double)model->runs[side];
+	}
 }
 
 void model_fit(struct model *model, const struct model_data *data)
@@ -285,7 +303,8 @@ static double log_error(const struct model *model, const struct effect *e)
 		double n = (double)model->runs[side];
 		double mean = e->mean[side] / unit_of(model->sample);
 
-		error += fmax(0, 1 - mean / model->whole) / fmax(n * mean, 0.5);
+		error += model->stretch[side] *
+			 fmax(0, 1 - mean / model->whole) / fmax(n * mean, 0.5);
 	}
 	return sqrt(e->dispersion * error);
 }
@@ -305,18 +324,22 @@ static void set_interval(const struct model *model, struct effect *e)
 	e->high = e->mean[0] > 0 ? expm1(change + width) : INFINITY;
 }
 
-struct effect model_effect(const struct model *model, const double *values)
+static struct effect effect_of(const struct model *model, struct spread s,
+			       double dispersion)
 {
-	struct spread s = spread_of(model, values);
-	struct effect e = { .dispersion = drawn_to_trend(model, &s),
+	struct effect e = { .dispersion = dispersion,
 			    .freedom = model->prior + model->freedom };
 	double variance = 0, change = s.mean[1] - s.mean[0];
 
 	for (unsigned side = 0; side < 2; side++) {
 		e.mean[side] = s.mean[side] * unit_of(model->sample);
-		variance +=
-			e.dispersion * s.mean[side] / (double)model->runs[side];
+		variance += e.dispersion * model->stretch[side] *
+			    variance_of(model, s.mean[side]) /
+			    (double)model->runs[side];
 	}
+	/* what rounding leaves of equal numbers */
+	if (fabs(change) < 1e-9 * s.all)
+		change = 0;
 	e.t = variance > 0 ? change / sqrt(variance)
 	      : change > 0 ? INFINITY
 	      : change < 0 ? -INFINITY
@@ -326,6 +349,22 @@ struct effect model_effect(const struct model *model, const double *values)
 	e.below = isinf(e.t) ? e.t > 0 : t_above(-e.t, e.freedom);
 	set_interval(model, &e);
 	return e;
+}
+
+struct effect model_effect(const struct model *model, const double *values)
+{
+	struct spread s = spread_of(model, values);
+
+	return effect_of(model, s, drawn_to_trend(model, &s));
+}
+
+struct effect model_effect_of_sum(const struct model *model,
+				  const double *values)
+{
+	struct spread s = spread_of(model, values);
+
+	return effect_of(model, s,
+			 fmax(drawn_to_trend(model, &s), s.dispersion));
 }
 
 /* How many errors a change has to have to be found. */

@@ -45,6 +45,7 @@ struct model_data {
 	double sample; /* what a sample weighs; 0: not known */
 	enum model_scale scale;
 	const double *totals; /* of each run, all stacks */
+	double factor[2]; /* values of each side are multiplied by it; 0 is 1 */
 };
 
 struct model {
@@ -56,6 +57,7 @@ struct model {
 	double *sizes; /* of each run; values are divided by them */
 	const unsigned *sides;
 	size_t run_count, runs[2];
+	double stretch[2]; /* mean of 1 / size of each side's runs */
 };
 
 /*
@@ -87,8 +89,15 @@ struct effect {
 	double low, high; /* 95 % interval of `relative` */
 };
 
-/* `values` are those of one item, or the sums of several, in all runs. */
+/* `values` are those of one item in all runs. */
 struct effect model_effect(const struct model *model, const double *values);
+
+/*
+ * The same of a sum of items. These may vary together, which the trend does
+ * not know: where the sum's own dispersion is larger, that counts.
+ */
+struct effect model_effect_of_sum(const struct model *model,
+				  const double *values);
 
 /*
  * The smallest growth, relative, that as many runs find in 9 of 10 cases when

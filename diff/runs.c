@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runs.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -14,13 +15,59 @@
 struct run {
 	const char *path;
 	unsigned side;
-	bool strict, verbose;
+	const struct diff_options *options;
+	double squares; /* see struct diff_run */
 	struct fg_stacks *stacks; /* its own, column 0 */
 	struct held held;
 	fg_status status;
 };
 
 enum { AT_ONCE = 2 };
+
+/*
+ * A run that failed must not pass a gate. The header tells what the writer
+ * wrote: where there is less, the file was cut.
+ */
+static fg_status check_whole(const struct run *run,
+			     const struct fg_folded_reader *reader,
+			     struct fg_diag *diag, const char *file)
+{
+	struct fg_loc loc = { file, 0 };
+	const struct fg_number *there = &reader->weight[0];
+	struct fg_number total;
+	double share;
+
+	if (fg_stacks_total(run->stacks, 0) == 0)
+		return fg_fail(diag, FG_EINPUT, loc,
+			       "this run is empty, so there is nothing to "
+			       "check");
+	if (reader->bad > 0)
+		return fg_fail(diag, FG_EINPUT,
+			       (struct fg_loc){ file, reader->first_bad },
+			       "this run was not read whole: a line without a "
+			       "weight");
+	if (!fg_header_number(&reader->header, "total", &total))
+		return FG_OK;
+	share = 100 * (double)there->units / (double)fg_pow10(there->scale) *
+		(double)fg_pow10(total.scale) / (double)total.units;
+	if (share < 99.9)
+		return fg_fail(diag, FG_EINPUT, loc,
+			       "this run is not whole: it has %.1f %% of the "
+			       "weight that its header tells of",
+			       share);
+	return FG_OK;
+}
+
+/* The squares of the weights of all samples; 0 where they are not known. */
+static double squares_of(struct fg_stacks *stacks)
+{
+	const struct fg_samples *samples = fg_stacks_samples(stacks, 0);
+
+	if (!fg_samples_known(samples, fg_stacks_total(stacks, 0),
+			      fg_stacks_scale(stacks)))
+		return 0;
+	return (double)samples->squares / pow(10, 2.0 * samples->scale);
+}
 
 /*
  * A frame may end in a number ("worker 7"), so the first of two numbers is
@@ -37,15 +84,17 @@ static fg_status check(const struct run *run,
 		return fg_fail(diag, FG_EINPUT, loc,
 			       "has two columns already; give the two profiles "
 			       "that it was made from");
-	if (run->strict && reader->bad > 0)
+	if (run->options->strict && reader->bad > 0)
 		return fg_fail(diag, FG_EINPUT,
 			       (struct fg_loc){ file, reader->first_bad },
 			       "a line without a weight, and --strict was "
 			       "given");
-	if (run->verbose)
+	if (run->options->verbose)
 		fg_note(diag, loc, "lines read: %llu, skipped: %llu",
 			(unsigned long long)(reader->lines - reader->bad),
 			(unsigned long long)reader->bad);
+	if (run->options->whole_runs)
+		return check_whole(run, reader, diag, file);
 	if (fg_stacks_total(run->stacks, 0) == 0)
 		fg_warn(diag, loc, "there are no weights in this file");
 	return FG_OK;
@@ -70,6 +119,7 @@ static void read_run(struct run *run)
 			&reader, fg_lines_loc(in).file, diag);
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
+	run->squares = squares_of(run->stacks);
 	fg_header_free(&reader.header);
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
@@ -124,7 +174,9 @@ static void keep_run(struct diff *diff, const struct run *run,
 	double unit = (double)fg_pow10(fg_stacks_scale(run->stacks));
 	size_t n = fg_stacks_count(run->stacks);
 
+	kept->path = run->path;
 	kept->side = run->side;
+	kept->squares = run->squares;
 	kept->count = fg_stacks_count(diff->stacks);
 	kept->weight = fg_calloc(kept->count, sizeof *kept->weight);
 	kept->total = (double)fg_stacks_total(run->stacks, 0) / unit;
@@ -195,10 +247,78 @@ static struct run *list_runs(const struct diff_options *options, size_t *count)
 		runs[i].side = side;
 		runs[i].path =
 			options->paths[side].items[side ? i - before : i];
-		runs[i].strict = options->strict;
-		runs[i].verbose = options->verbose;
+		runs[i].options = options;
 	}
 	return runs;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t n)
+{
+	qsort(values, n, sizeof *values, by_value);
+	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+/*
+ * How far a total may lie from the median of its side, as a factor: six
+ * deviations (by the median deviation), at least a fifth, at most twice. One
+ * of two runs is never near the other by chance when it is half of it.
+ */
+static double totals_limit(const double *totals, size_t n, double middle)
+{
+	double *off = fg_malloc(n * sizeof *off), deviation;
+
+	for (size_t i = 0; i < n; i++)
+		off[i] = fabs(log(totals[i] / middle));
+	deviation = 1.4826 * median(off, n);
+	free(off);
+	return fmin(2, fmax(1.2, exp(6 * deviation)));
+}
+
+/* One side. `totals` has room for all runs. */
+static fg_status check_totals(const struct diff *diff, unsigned side,
+			      double *totals, struct fg_diag *diag)
+{
+	double middle, limit;
+	size_t n = 0;
+
+	for (size_t r = 0; r < diff->run_count; r++) {
+		if (diff->runs[r].side == side)
+			totals[n++] = diff->runs[r].total;
+	}
+	middle = median(totals, n);
+	limit = totals_limit(totals, n, middle);
+	for (size_t r = 0; n > 1 && r < diff->run_count; r++) {
+		const struct diff_run *run = &diff->runs[r];
+		double ratio = run->total / middle;
+
+		if (run->side == side && (ratio > limit || ratio < 1 / limit))
+			return fg_fail(diag, FG_EINPUT,
+				       (struct fg_loc){ run->path, 0 },
+				       "this run is no match for the others of "
+				       "its side: its weight is %.0f %% of "
+				       "their median; --allow-outlier takes it "
+				       "all the same",
+				       100 * ratio);
+	}
+	return FG_OK;
+}
+
+static fg_status check_outliers(const struct diff *diff, struct fg_diag *diag)
+{
+	double *totals = fg_malloc(diff->run_count * sizeof *totals);
+	fg_status status = check_totals(diff, BEFORE, totals, diag);
+
+	if (status == FG_OK)
+		status = check_totals(diff, AFTER, totals, diag);
+	free(totals);
+	return status;
 }
 
 fg_status runs_read(struct diff *diff, const struct diff_options *options,
@@ -225,5 +345,8 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 		}
 	}
 	free(runs);
+	if (status == FG_OK && diff->runs && options->whole_runs &&
+	    !options->allow_outlier)
+		status = check_outliers(diff, diag);
 	return status;
 }
