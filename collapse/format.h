@@ -91,6 +91,12 @@ struct format {
 	 * says what to do instead ("run perf script on it"). parse is NULL.
 	 */
 	const char *advice;
+
+	/*
+	 * NULL, or: the advice for what `head` is, where a format has several
+	 * kinds of input; NULL again when it is none of them.
+	 */
+	const char *(*advise)(fg_str head);
 };
 
 /* All formats in the order of formats.def, ending with NULL. */

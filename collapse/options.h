@@ -34,6 +34,7 @@ struct collapse_options {
 	bool modules, strip_args, strip_templates, keep_alloc_frames;
 	bool no_symbols; /* names come from the profile alone, not binaries */
 	const char *symbol_root; /* where binaries lie; NULL: in the root */
+	const char *kallsyms; /* the kernel's symbols; NULL: see symbols.h */
 	bool no_modules, no_srcline,
 		keep_offsets; /* what formats show or not */
 	bool strip_offsets, shorten_packages, no_packages; /* see rename.h */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
@@ -22,6 +23,7 @@ struct run {
 	struct fg_header_files files; /* all that were read */
 	struct listing *listings;
 	size_t listing_count, listing_room;
+	struct fg_arena paths; /* of files in folders */
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -175,6 +177,16 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	return status;
 }
 
+/* What is told apart but not read: says what to do instead. */
+static fg_status not_read(struct run *run, const struct format *format,
+			  fg_str head, struct fg_loc loc)
+{
+	const char *advice = format->advise ? format->advise(head) : NULL;
+
+	return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
+		       advice ? advice : format->advice);
+}
+
 static fg_status parse(struct run *run, struct fg_lines *in,
 		       const struct format *format)
 {
@@ -194,8 +206,7 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	if (!format)
 		return unknown_format(run, head, loc);
 	if (!format->parse)
-		return fg_fail(run->c.diag, FG_EINPUT, loc, "%s",
-			       format->advice);
+		return not_read(run, format, head, loc);
 	return fold(run, in, format);
 }
 
@@ -206,9 +217,32 @@ void run_lines(struct run *run, struct fg_lines *in,
 	note_status(run, fg_lines_close(in));
 }
 
+/*
+ * A folder that `perf record --threads` made has the recording's header in
+ * the file `data`; perfdata.c finds the others.
+ */
+static const char *file_to_open(struct run *run, const char *path)
+{
+	struct fg_buffer file = { 0 };
+	struct stat st;
+	bool is_file;
+
+	if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return path;
+	fg_buffer_append(&file, fg_from_c(path));
+	fg_buffer_append(&file, FG_STR("/data"));
+	fg_buffer_append(&file, (fg_str){ "", 1 });
+	is_file = stat(file.p, &st) == 0 && S_ISREG(st.st_mode);
+	if (is_file)
+		path = fg_arena_bytes(&run->paths, fg_buffer_text(&file));
+	free(file.p);
+	return path;
+}
+
 void run_file(struct run *run, const char *path, const struct format *format)
 {
-	struct fg_lines *in = fg_lines_open(path, run->c.diag);
+	struct fg_lines *in =
+		fg_lines_open(file_to_open(run, path), run->c.diag);
 
 	if (in)
 		run_lines(run, in, format);
@@ -306,5 +340,6 @@ void run_free(struct run *run)
 	free(run->listings);
 	fg_header_free(&run->files.header);
 	free(run->states);
+	fg_arena_free(&run->paths);
 	free(run);
 }

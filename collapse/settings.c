@@ -11,13 +11,24 @@
 
 enum { THREADS_MAX = 256 };
 
+#define TIME_HINT \
+	"; the flag --time of inferno-collapse-ghcprof is --metric time"
+
+/* The names of all formats, for errors and completion. */
+static const char format_names[] =
+#define FORMAT(name) #name " "
+#include "formats.def"
+#undef FORMAT
+	;
+
 static void input_options(struct settings *s, struct fg_opt_table *table)
 {
 	const struct fg_opt rows[] = {
 		{ .group = "Input and output" },
 		{ 'f', "format", "NAME",
 		  "read this format, not the detected one",
-		  .string = &s->format },
+		  .string = &s->format, .choices = format_names,
+		  .see = "--list-formats" },
 		{ 0, "list-formats", NULL, "print what can be read",
 		  .flag = &s->list_formats },
 		{ 0, "list-metrics", NULL,
@@ -99,7 +110,9 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 	struct collapse_options *o = &s->options;
 	const struct fg_opt rows[] = {
 		{ 0, "inline", "HOW", "show inlined functions",
-		  .string = &s->inlines, .choices = "yes no mark" },
+		  .string = &s->inlines, .choices = "yes no mark",
+		  .hint = "; the flag --inline of stackcollapse-perf.pl is "
+			  "--inline=yes, the default" },
 		{ 0, "modules", NULL, "names are MODULE`FUNCTION",
 		  .flag = &o->modules },
 		{ 0, "unknown", "HOW", "name frames without symbol",
@@ -108,6 +121,8 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &o->no_symbols },
 		{ 0, "sysroot", "DIR", "the binaries lie below DIR",
 		  .string = &o->symbol_root, .complete = "file" },
+		{ 0, "kallsyms", "FILE", "the symbols of the recorded kernel",
+		  .string = &o->kallsyms, .complete = "file" },
 		{ 0, "strip-args", NULL, "leave out argument lists",
 		  .flag = &o->strip_args },
 		{ 0, "strip-templates", NULL, "vector<int> is vector<>",
@@ -191,7 +206,7 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "cpu", "LIST", "samples taken on these CPUs",
 		  .string = &s->cpus },
 		{ 0, "time", "A,B", "samples from second A to second B",
-		  .string = &s->time },
+		  .string = &s->time, .hint = TIME_HINT },
 		{ 0, "include", "REGEX", "stacks with a frame that matches",
 		  .list = &s->include },
 		{ 0, "exclude", "REGEX", "stacks without such a frame",
@@ -203,14 +218,51 @@ static void filter_options(struct settings *s, struct fg_opt_table *table)
 	FG_OPT_ADD(table, rows);
 }
 
+/* As the scripts of FlameGraph and inferno call some of these. */
+static void foreign_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct collapse_options *o = &s->options;
+	const struct fg_opt rows[] = {
+		{ 0, "context", NULL, NULL, .flag = &o->srcline },
+		{ 0, "includeoffset", NULL, NULL, .flag = &o->keep_offsets },
+		{ 0, "include-tname", NULL, NULL, .flag = &s->include_tname,
+		  .negatable = true },
+		{ 0, "include-tid", NULL, NULL, .flag = &o->per_thread,
+		  .negatable = true },
+		{ 0, "shorten-pkgs", NULL, NULL, .flag = &o->shorten_packages,
+		  .negatable = true },
+		{ 0, "no-pkgs", NULL, NULL, .flag = &o->no_packages },
+		{ 0, "bytes", NULL, NULL, .flag = &s->bytes },
+		{ 0, "ticks", NULL, NULL, .flag = &s->ticks },
+		{ 0, "size", NULL, NULL, .flag = &s->size },
+		{ 't', NULL, NULL, NULL,
+		  .instead = "for what stackcollapse-xdebug.php counts, say "
+			     "--metric time, the default" },
+		{ 'c', NULL, NULL, NULL,
+		  .instead = "for what stackcollapse-xdebug.php counts, say "
+			     "--metric calls" },
+		{ 0, "timeraw", NULL, NULL,
+		  .instead = "for range-perf.pl --timeraw A B, say --time "
+			     "A,B" },
+		{ 0, "timezerosecs", NULL, NULL,
+		  .instead = "for what range-perf.pl does, say --time A,B, "
+			     "with "
+			     "the times that the input has" },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
 {
+	s->include_tname = true;
 	input_options(s, table);
 	sample_options(s, table);
 	filter_options(s, table);
 	root_options(s, table);
 	name_options(s, table);
 	frame_options(s, table);
+	foreign_options(s, table);
 }
 
 static bool parse_list(const char *text, struct ranges *to,
@@ -261,15 +313,25 @@ static bool limit_memory(const char *text)
 	return setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
+/* --bytes, --ticks and --size of other tools are metrics here. */
+static bool take_metric(struct settings *s)
+{
+	const char **metric = &s->options.metric;
+	int given = s->bytes + s->ticks + s->size + (*metric != NULL);
+
+	if (s->bytes)
+		*metric = "bytes";
+	if (s->ticks)
+		*metric = "ticks";
+	if (s->size)
+		*metric = "size";
+	return given < 2;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli)
 {
 	struct collapse_options *o = &s->options;
 
-	if (s->format && !format_by_name(s->format))
-		return fg_cli_misuse(cli,
-				     "--format: no such format '%s'; see "
-				     "--list-formats",
-				     s->format);
 	if (!parse_list(s->only_pid, &s->pids, &o->only_pid))
 		return fg_cli_misuse(cli, "--only-pid: bad list '%s'",
 				     s->only_pid);
@@ -279,11 +341,19 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	if (!parse_list(s->cpus, &s->cpu_set, &o->cpus))
 		return fg_cli_misuse(cli, "--cpu: bad list '%s'", s->cpus);
 	if (s->time && !options_time(s->time, o))
-		return fg_cli_misuse(cli, "--time: expected A,B, got '%s'",
+		return fg_cli_misuse(cli,
+				     "--time: expected A,B, got '%s'" TIME_HINT,
 				     s->time);
 	if (s->memory && !limit_memory(s->memory))
 		return fg_cli_misuse(cli, "--limit-memory: bad size '%s'",
 				     s->memory);
+	if (!take_metric(s))
+		return fg_cli_misuse(cli, "--metric, --bytes, --ticks and "
+					  "--size exclude each other");
+	if (!s->include_tname) {
+		o->per_thread = false;
+		o->per_process = true;
+	}
 	take_names(&s->skip_after, &o->skip_after);
 	take_names(&s->labels, &o->labels);
 	take_names(&s->events, &o->events);

@@ -29,6 +29,7 @@ struct settings {
 	const char *output; /* NULL or "-": standard output */
 	bool list_formats, quiet, strict, no_header, no_sandbox;
 	bool header; /* accepted; it is written anyway */
+	bool include_tname, bytes, ticks, size; /* as other tools have them */
 
 	/* As the user wrote it; NULL: not given. */
 	const char *count, *time, *only_pid, *only_tid, *cpus;

@@ -119,14 +119,27 @@ static bool take(struct stackbuf *stack, enum stack_order order, fg_frame **ids,
 	return false;
 }
 
+static void count(struct stackbuf *stack, unsigned column, struct fg_weight w)
+{
+	struct fg_number *sum = &stack->weight[column];
+
+	if (FG_LIKELY(w.scale == sum->scale))
+		sum->units += w.units;
+	else
+		(void)fg_number_add(sum,
+				    (struct fg_number){ w.units, w.scale });
+}
+
 void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 		    struct fg_weight weight)
 {
 	fg_frame *ids;
 	size_t depth;
 
-	if (take(stack, order, &ids, &depth))
-		fg_stacks_add(stack->out, ids, depth, weight, 0);
+	if (!take(stack, order, &ids, &depth))
+		return;
+	count(stack, 0, weight);
+	fg_stacks_add(stack->out, ids, depth, weight, 0);
 }
 
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
@@ -135,6 +148,9 @@ void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 	fg_frame *ids;
 	size_t depth;
 
-	if (take(stack, order, &ids, &depth))
-		fg_stacks_add2(stack->out, ids, depth, first, second);
+	if (!take(stack, order, &ids, &depth))
+		return;
+	count(stack, 0, first);
+	count(stack, 1, second);
+	fg_stacks_add2(stack->out, ids, depth, first, second);
 }

@@ -26,6 +26,7 @@ struct stackbuf {
 	char *text; /* room to clean a name in */
 	size_t text_room;
 	uint64_t dropped; /* samples that a filter kept out */
+	struct fg_number weight[2]; /* of all that were added, by column */
 	uint64_t frames, cut; /* all that were flushed; stacks cut short */
 	struct filter filter;
 };

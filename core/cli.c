@@ -97,6 +97,12 @@ static bool is_choice(const char *choices, const char *value)
 	return false;
 }
 
+/* "; FlameGraph's flag is --inline=yes", for the end of a message. */
+static const char *hint(const struct fg_opt *opt)
+{
+	return opt->hint ? opt->hint : "";
+}
+
 /* "expected period or samples, got 'x'" */
 static int not_a_choice(const struct parser *p, fg_str spelled,
 			const struct fg_opt *opt, const char *value)
@@ -117,10 +123,35 @@ static int not_a_choice(const struct parser *p, fg_str spelled,
 		n += (size_t)snprintf(list + n, room - n, "%s%.*s", between,
 				      FG_FMT(word));
 	}
-	status = fg_cli_misuse(p->cli, "%.*s: expected %s, got '%s'",
-			       FG_FMT(spelled), list, value);
+	status = fg_cli_misuse(p->cli, "%.*s: expected %s, got '%s'%s",
+			       FG_FMT(spelled), list, value, hint(opt));
 	free(list);
 	return status;
+}
+
+/* Whether it is one of the choices, and a number where one is wanted. */
+static bool fits(const struct fg_opt *opt, const char *value)
+{
+	uint64_t number;
+	double real;
+
+	return (!opt->choices || is_choice(opt->choices, value)) &&
+	       (!opt->number || fg_parse_u64(fg_from_c(value), &number)) &&
+	       (!opt->real || parse_real(value, &real));
+}
+
+static int does_not_fit(const struct parser *p, fg_str spelled,
+			const struct fg_opt *opt, const char *value)
+{
+	if (opt->see)
+		return fg_cli_misuse(p->cli, "%.*s: no such %s '%s'; see %s",
+				     FG_FMT(spelled), opt->name, value,
+				     opt->see);
+	if (opt->choices)
+		return not_a_choice(p, spelled, opt, value);
+	return fg_cli_misuse(p->cli, "%.*s: expected a %snumber, got '%s'%s",
+			     FG_FMT(spelled), opt->number ? "whole " : "",
+			     value, hint(opt));
 }
 
 /* Lists end with a NULL that is not counted. */
@@ -135,16 +166,12 @@ static void append(struct fg_list *list, const char *item)
 static int store(const struct parser *p, fg_str spelled,
 		 const struct fg_opt *opt, const char *value)
 {
-	if (opt->choices && !is_choice(opt->choices, value))
-		return not_a_choice(p, spelled, opt, value);
-	if (opt->number && !fg_parse_u64(fg_from_c(value), opt->number))
-		return fg_cli_misuse(p->cli,
-				     "%.*s: expected a whole number, got '%s'",
-				     FG_FMT(spelled), value);
-	if (opt->real && !parse_real(value, opt->real))
-		return fg_cli_misuse(p->cli,
-				     "%.*s: expected a number, got '%s'",
-				     FG_FMT(spelled), value);
+	if (!fits(opt, value))
+		return does_not_fit(p, spelled, opt, value);
+	if (opt->number)
+		(void)fg_parse_u64(fg_from_c(value), opt->number);
+	if (opt->real)
+		(void)parse_real(value, opt->real);
 	if (opt->string)
 		*opt->string = value;
 	if (opt->optional)
@@ -175,24 +202,20 @@ static int take_value(struct parser *p, fg_str spelled,
 		return -1;
 	}
 	if (!*p->argv)
-		return fg_cli_misuse(p->cli, "%.*s: needs a value, %s",
-				     FG_FMT(spelled), opt->arg);
+		return fg_cli_misuse(p->cli, "%.*s: needs a value, %s%s",
+				     FG_FMT(spelled), opt->arg, hint(opt));
 	return store(p, spelled, opt, *p->argv++);
 }
 
-/* "--name", "--name=value", "--name value", "--no-name", "--nam" */
-static int parse_long(struct parser *p, const char *arg)
+/* The rest of an argument that names an option. */
+static int take_long(struct parser *p, fg_str spelled, struct cli_found found,
+		     const char *attached)
 {
-	fg_str spelled = { arg, strcspn(arg, "=") };
-	fg_str name = fg_slice(spelled, 2, spelled.n);
-	const char *attached = arg[spelled.n] ? arg + spelled.n + 1 : NULL;
-	struct cli_found found = cli_find_long(p->cli->opts, p->standard, name);
 	const struct fg_opt *opt = found.opt;
 
-	if (found.count > 1)
-		return ambiguous(p, spelled, name);
-	if (!opt)
-		return unknown(p, spelled, name);
+	if (opt->instead)
+		return fg_cli_misuse(p->cli, "%.*s: %s", FG_FMT(spelled),
+				     opt->instead);
 	if (!opt->flag)
 		return take_value(p, spelled, opt, attached);
 	if (attached)
@@ -202,6 +225,44 @@ static int parse_long(struct parser *p, const char *arg)
 	return -1;
 }
 
+/* "--name", "--name=value", "--name value", "--no-name", "--nam" */
+static int parse_long(struct parser *p, const char *arg)
+{
+	fg_str spelled = { arg, strcspn(arg, "=") };
+	fg_str name = fg_slice(spelled, 2, spelled.n);
+	struct cli_found found = cli_find_long(p->cli->opts, p->standard, name);
+
+	if (found.count > 1)
+		return ambiguous(p, spelled, name);
+	if (!found.opt)
+		return unknown(p, spelled, name);
+	return take_long(p, spelled, found,
+			 arg[spelled.n] ? arg + spelled.n + 1 : NULL);
+}
+
+static const struct fg_opt *find_letter(const struct parser *p, char letter)
+{
+	const struct fg_opt *opt = cli_find_letter(p->cli->opts, letter);
+
+	return opt ? opt : cli_find_letter(p->standard, letter);
+}
+
+/* Whether parse_letters would find nothing wrong with the argument. */
+static bool can_be_letters(const struct parser *p, const char *arg)
+{
+	for (const char *c = arg + 1; *c; c++) {
+		const struct fg_opt *opt = find_letter(p, *c);
+
+		if (!opt || opt->instead)
+			return false;
+		if (opt->optional && c[1] == '=')
+			return fits(opt, c + 2);
+		if (!opt->flag && !opt->optional)
+			return !c[1] || fits(opt, c + 1);
+	}
+	return true;
+}
+
 /*
  * "-abc", of which only the last may take a value: "-xvalue", "-x value", or
  * "-x=value" where it may be left out.
@@ -209,24 +270,40 @@ static int parse_long(struct parser *p, const char *arg)
 static int parse_letters(struct parser *p, const char *arg)
 {
 	for (const char *c = arg + 1; *c; c++) {
-		const struct fg_opt *opt = cli_find_letter(p->cli->opts, *c);
-		const char spelled[] = { '-', *c };
+		const struct fg_opt *opt = find_letter(p, *c);
+		const char letters[] = { '-', *c };
+		fg_str spelled = { letters, 2 };
 
 		if (!opt)
-			opt = cli_find_letter(p->standard, *c);
-		if (!opt)
 			return unknown(p, fg_from_c(arg), fg_from_c(arg + 1));
+		if (opt->instead)
+			return fg_cli_misuse(p->cli, "%.*s: %s",
+					     FG_FMT(spelled), opt->instead);
 		if (opt->optional && c[1] == '=')
-			return store(p, (fg_str){ spelled, 2 }, opt, c + 2);
+			return store(p, spelled, opt, c + 2);
 		if (opt->optional)
 			*opt->optional = "";
 		else if (opt->flag)
 			*opt->flag = true;
 		else
-			return take_value(p, (fg_str){ spelled, 2 }, opt,
-					  c[1] ? c + 1 : NULL);
+			return take_value(p, spelled, opt, c[1] ? c + 1 : NULL);
 	}
 	return -1;
+}
+
+/* "-abc", or "-name" as Getopt::Long has it where that cannot be letters. */
+static int parse_one_dash(struct parser *p, const char *arg)
+{
+	fg_str spelled = { arg, strcspn(arg, "=") };
+	struct cli_found found = { 0 };
+
+	if (spelled.n > 2 && !can_be_letters(p, arg))
+		found = cli_find_whole(p->cli->opts, p->standard,
+				       fg_slice(spelled, 1, spelled.n));
+	if (!found.opt)
+		return parse_letters(p, arg);
+	return take_long(p, spelled, found,
+			 arg[spelled.n] ? arg + spelled.n + 1 : NULL);
 }
 
 static int parse_next(struct parser *p)
@@ -239,7 +316,7 @@ static int parse_next(struct parser *p)
 	}
 	p->many = NULL;
 	if (arg[1] != '-')
-		return parse_letters(p, arg);
+		return parse_one_dash(p, arg);
 	if (arg[2] != '\0')
 		return parse_long(p, arg);
 	p->only_operands = true;

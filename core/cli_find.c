@@ -16,6 +16,7 @@
 struct names {
 	const struct fg_opt *opt, *standard; /* NULL: in the last table */
 	bool negated;
+	bool shown_only; /* leave out aliases */
 };
 
 /* Moves to the next name; false behind the last. */
@@ -37,9 +38,24 @@ static bool next_name(struct names *n, const struct fg_opt *opts)
 			n->opt = n->standard;
 			n->standard = NULL;
 		}
-		if (n->opt->name)
+		if (n->opt->name && (!n->shown_only || cli_is_shown(n->opt)))
 			return true;
 	}
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Whether `text`, which has no capitals, begins so. */
+static bool begins(const char *text, fg_str start)
+{
+	for (size_t i = 0; i < start.n; i++) {
+		if (text[i] != lower(start.p[i]))
+			return false;
+	}
+	return true;
 }
 
 /* What is left of `name` where it is to be held against n->opt->name. */
@@ -47,22 +63,29 @@ static bool strip_no(const struct names *n, fg_str *name)
 {
 	if (!n->negated)
 		return true;
-	if (!fg_starts_with(*name, FG_STR("no-")))
+	if (name->n < 3 || !begins("no-", fg_slice(*name, 0, 3)))
 		return false;
 	*name = fg_slice(*name, 3, name->n);
 	return true;
 }
 
-/* Whether the option's name begins so; most differ in the first letter. */
 static bool starts(const struct fg_opt *opt, fg_str name)
 {
-	return *opt->name == *name.p && strncmp(opt->name, name.p, name.n) == 0;
+	return begins(opt->name, name);
 }
 
+static bool is_whole(const struct fg_opt *opt, fg_str name)
+{
+	return name.n > 0 && starts(opt, name) && opt->name[name.n] == '\0';
+}
+
+/* "--noNAME" is the other way to write "--no-NAME" for Getopt::Long. */
 static bool is_name(const struct names *n, fg_str name)
 {
-	return strip_no(n, &name) && name.n > 0 && starts(n->opt, name) &&
-	       n->opt->name[name.n] == '\0';
+	if (n->negated && name.n > 2 && begins("no", fg_slice(name, 0, 2)) &&
+	    is_whole(n->opt, fg_slice(name, 2, name.n)))
+		return true;
+	return strip_no(n, &name) && is_whole(n->opt, name);
 }
 
 /* "no" begins "no-colour", as "no-c" does. */
@@ -70,7 +93,7 @@ static bool begins_name(const struct names *n, fg_str name)
 {
 	if (name.n == 0)
 		return false;
-	if (n->negated && fg_starts_with(FG_STR("no-"), name))
+	if (n->negated && name.n <= 3 && begins("no-", name))
 		return true;
 	return strip_no(n, &name) && (name.n == 0 || starts(n->opt, name));
 }
@@ -87,12 +110,9 @@ static bool is_same(const struct names *a, const struct names *b)
 }
 
 /* Whether a name before `last` begins so and does the same. */
-static bool is_repeated(const struct fg_opt *opts,
-			const struct fg_opt *standard, const struct names *last,
-			fg_str name)
+static bool is_repeated(const struct fg_opt *opts, struct names n,
+			const struct names *last, fg_str name)
 {
-	struct names n = { NULL, standard, false };
-
 	while (next_name(&n, opts)) {
 		if (n.opt == last->opt && n.negated == last->negated)
 			return false;
@@ -102,27 +122,61 @@ static bool is_repeated(const struct fg_opt *opts,
 	return false;
 }
 
-struct cli_found cli_find_long(const struct fg_opt *opts,
-			       const struct fg_opt *standard, fg_str name)
+/* The next name that begins so, and does what none before it does. */
+static bool next_candidate(struct names *n, const struct fg_opt *opts,
+			   struct names start, fg_str name)
 {
-	struct names n = { NULL, standard, false }, first = n;
-	struct cli_found found = { 0 };
+	while (next_name(n, opts)) {
+		if (begins_name(n, name) && !is_repeated(opts, start, n, name))
+			return true;
+	}
+	return false;
+}
+
+/* How many options begin so; *start is where to find them from. */
+static size_t count_candidates(const struct fg_opt *opts,
+			       const struct fg_opt *standard, fg_str name,
+			       struct names *start)
+{
+	size_t count = 0;
+
+	*start = (struct names){ .standard = standard, .shown_only = true };
+	for (unsigned pass = 0; pass < 2 && count == 0; pass++) {
+		struct names n;
+
+		start->shown_only = pass == 0;
+		n = *start;
+		while (next_candidate(&n, opts, *start, name))
+			count++;
+	}
+	return count;
+}
+
+struct cli_found cli_find_whole(const struct fg_opt *opts,
+				const struct fg_opt *standard, fg_str name)
+{
+	struct names n = { .standard = standard };
 
 	while (next_name(&n, opts)) {
 		if (is_name(&n, name))
 			return (struct cli_found){ n.opt, n.negated, 1 };
 	}
-	n = (struct names){ NULL, standard, false };
-	while (next_name(&n, opts)) {
-		if (!begins_name(&n, name) ||
-		    is_repeated(opts, standard, &n, name))
-			continue;
-		if (found.count++ == 0)
-			first = n;
-	}
-	if (found.count == 1) {
-		found.opt = first.opt;
-		found.negated = first.negated;
+	return (struct cli_found){ 0 };
+}
+
+struct cli_found cli_find_long(const struct fg_opt *opts,
+			       const struct fg_opt *standard, fg_str name)
+{
+	struct cli_found found = cli_find_whole(opts, standard, name);
+	struct names start, n;
+
+	if (found.opt)
+		return found;
+	found.count = count_candidates(opts, standard, name, &start);
+	n = start;
+	if (found.count == 1 && next_candidate(&n, opts, start, name)) {
+		found.opt = n.opt;
+		found.negated = n.negated;
 	}
 	return found;
 }
@@ -130,22 +184,19 @@ struct cli_found cli_find_long(const struct fg_opt *opts,
 char *cli_candidates(const struct fg_opt *opts, const struct fg_opt *standard,
 		     fg_str name)
 {
-	size_t left = cli_find_long(opts, standard, name).count;
-	struct names n = { NULL, standard, false };
+	struct names start, n;
+	size_t left = count_candidates(opts, standard, name, &start);
 	char *list = NULL;
 	size_t room = 0, used = 0;
 
-	while (left > 0 && next_name(&n, opts)) {
+	for (n = start; left > 0 && next_candidate(&n, opts, start, name);
+	     left--) {
 		const char *between = left > 1 ? ", " : " or ";
 
-		if (!begins_name(&n, name) ||
-		    is_repeated(opts, standard, &n, name))
-			continue;
 		FG_RESERVE(&list, &room, used + strlen(n.opt->name) + 16);
 		used += (size_t)snprintf(list + used, room - used, "%s'--%s%s'",
 					 used ? between : "",
 					 n.negated ? "no-" : "", n.opt->name);
-		left--;
 	}
 	return list;
 }

@@ -109,7 +109,7 @@ static void option(const struct fg_opt *opt, bool letter)
 	if (page.column + 2 > HELP_COLUMN)
 		new_line(&page);
 	words(&page, opt->help);
-	if (opt->choices)
+	if (opt->choices && !opt->see)
 		choices(&page, opt->choices);
 	new_line(&page);
 }
@@ -139,7 +139,7 @@ void cli_print_help(const struct fg_cli *cli, const struct fg_opt *standard)
 								o->letter));
 	}
 	printf("\nThe beginning of a long name will do where no other begins "
-	       "so.\n");
+	       "so. A whole name\nmay have one dash. Capitals do not count.\n");
 	if (cli->details)
 		printf("\n%s\n", cli->details);
 }

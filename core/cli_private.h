@@ -33,6 +33,8 @@ const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter);
 /*
  * What a long name, without dashes, stands for: the option of this name, or
  * the one option whose name begins so. Names that do the same are one option.
+ * Aliases are shortened only where no option that --help shows begins so.
+ * Capitals do not count.
  */
 struct cli_found {
 	const struct fg_opt *opt; /* NULL: none, or more than one */
@@ -41,6 +43,10 @@ struct cli_found {
 };
 struct cli_found cli_find_long(const struct fg_opt *opts,
 			       const struct fg_opt *standard, fg_str name);
+
+/* The same for whole names only. */
+struct cli_found cli_find_whole(const struct fg_opt *opts,
+				const struct fg_opt *standard, fg_str name);
 
 /* "'--string' or '--strict'": what the name may be; the caller frees it. */
 char *cli_candidates(const struct fg_opt *opts, const struct fg_opt *standard,

@@ -38,17 +38,32 @@ static bool ends_in_number(fg_str stack)
 	return fg_folded_split(stack, true, &rest, weights, NULL) > 0;
 }
 
-/* No profiler calls a function so; tables, settings and logs have it. */
+/* "0x7ffe8", which is an address of something */
+static bool ends_in_hex(fg_str name)
+{
+	size_t start = fg_rfind_char(name, ' ');
+	fg_str word = start < name.n ? fg_slice(name, start + 1, name.n)
+				     : FG_STR("");
+	uint64_t number;
+
+	return fg_starts_with(word, FG_STR("0x")) &&
+	       fg_parse_hex(fg_slice(word, 2, word.n), &number);
+}
+
+/* No profiler calls a function so; tables, settings, logs and prose do. */
 static bool is_doubtful(fg_str name, unsigned weights)
 {
 	struct fg_weight number;
 
 	while (name.n > 0 && memchr("+-*", *name.p, 3))
 		name = fg_slice(name, 1, name.n);
-	if (name.n == 0 || (strchr(",:=|%", name.p[name.n - 1]) &&
-			    !fg_contains(name, FG_STR("operator"))))
+	if (name.n == 0 || *name.p == '#' || *name.p == ';' ||
+	    fg_contains(name, FG_STR("; ")))
 		return true;
-	return fg_weight_parse(name, &number, NULL) ||
+	if (strchr(",:=|%", name.p[name.n - 1]) &&
+	    !fg_contains(name, FG_STR("operator")))
+		return true;
+	return fg_weight_parse(name, &number, NULL) || ends_in_hex(name) ||
 	       (weights == 2 && ends_in_number(name));
 }
 

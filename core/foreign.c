@@ -9,7 +9,6 @@
 /* How to get folded text out of a file. */
 enum way {
 	FOLD, /* fg-collapse reads it */
-	PERF_SCRIPT,
 	RECORD, /* it is what is profiled, not a profile */
 	UNPACK,
 	ASK, /* fg-collapse reads it if it is a profile at all */
@@ -25,8 +24,8 @@ static const struct {
 	fg_str start;
 	struct kind kind;
 } starts[] = {
-	{ { "PERFILE2", 8 }, { "perf's recording, perf.data", PERF_SCRIPT } },
-	{ { "2ELIFREP", 8 }, { "perf's recording, perf.data", PERF_SCRIPT } },
+	{ { "PERFILE2", 8 }, { "perf's recording, perf.data", FOLD } },
+	{ { "2ELIFREP", 8 }, { "perf's recording, perf.data", FOLD } },
 	{ { "\177ELF", 4 }, { "a program (ELF)", RECORD } },
 	{ { "\xcf\xfa\xed\xfe", 4 }, { "a program (Mach-O)", RECORD } },
 	{ { "\xca\xfe\xba\xbe", 4 }, { "a program or a class", RECORD } },
@@ -35,7 +34,7 @@ static const struct {
 	{ { "FLR\0", 4 }, { "a recording of Java's flight recorder", FOLD } },
 	{ { "PK\3\4", 4 }, { "a zip archive", UNPACK } },
 	{ { "\3757zXZ", 6 }, { "packed by xz", UNPACK } },
-	{ { "BZh", 3 }, { "packed by bzip2", UNPACK } },
+	{ { "BZh91AY", 7 }, { "packed by bzip2", UNPACK } },
 	{ { "\4\"M\30", 4 }, { "packed by lz4", UNPACK } },
 	{ { "\x89PNG", 4 }, { "a picture (PNG)", ASK } },
 	{ { "heap profile:", 13 }, { "a heap profile of gperftools", FOLD } },
@@ -191,10 +190,6 @@ static fg_status refuse(struct kind kind, struct fg_loc loc,
 	/* what stands before and behind the name of the file */
 	static const char *const advice[][2] = {
 		[FOLD] = { "fold it first: fg-collapse ", "" },
-		[PERF_SCRIPT] = { "fold it first: perf script -i ", " | "
-								    "fg-"
-								    "collaps"
-								    "e" },
 		[RECORD] = { "record and fold a profile of it: perf record -g ",
 			     "; perf script | fg-collapse" },
 		[UNPACK] = { "unpack ", " first, then fold it with "
@@ -227,7 +222,9 @@ fg_status fg_foreign_check(struct fg_lines *in, struct fg_diag *diag)
 {
 	fg_str head = fg_lines_peek(in, FG_PEEK_MAX);
 	struct folded_look seen = folded_look(head);
-	struct kind kind = { "other text", ASK };
+	struct kind kind = { is_binary(head) ? "binary data, as pprof's"
+					     : "other text",
+			     ASK };
 	bool is_known;
 
 	if (fg_lines_status(in) != FG_OK)
@@ -235,9 +232,10 @@ fg_status fg_foreign_check(struct fg_lines *in, struct fg_diag *diag)
 	if (!seen.has_text)
 		return FG_OK;
 	is_known = find_kind(head, &kind);
-	/* a frame may be called "MZ"; and folded text may lie in an archive */
+	/* a frame may be called "desc: a"; and archives may hold folded text */
 	if (is_foreign(&seen) ||
-	    (is_known && (seen.starts_bad || seen.joined * 2 < seen.good)))
+	    (is_known && (seen.starts_bad || seen.good == 0 ||
+			  seen.joined * 2 < seen.good || kind.way == UNPACK)))
 		return refuse(kind, fg_lines_whole(in), diag);
 	return FG_OK;
 }
@@ -247,7 +245,7 @@ fg_status fg_foreign_check_lines(const struct fg_folded_reader *reader,
 {
 	struct fg_loc loc = { name, 0 };
 
-	if (reader->bad <= reader->lines - reader->lines / 3)
+	if (reader->bad <= (reader->lines - reader->bad) * 2)
 		return FG_OK;
 	return fg_fail(diag, FG_EINPUT, loc,
 		       "%" PRIu64 " of %" PRIu64 " lines have no weight, so "

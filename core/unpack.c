@@ -188,6 +188,45 @@ const struct unpacker unpack_zstd = {
 	.end = zstd_end,
 };
 
+struct fg_unzstd {
+	ZSTD_DCtx *context;
+};
+
+struct fg_unzstd *fg_unzstd_new(void)
+{
+	struct fg_unzstd *unzstd = fg_calloc(1, sizeof *unzstd);
+
+	unzstd->context = ZSTD_createDCtx();
+	if (!unzstd->context)
+		fg_out_of_memory(sizeof *unzstd);
+	return unzstd;
+}
+
+void fg_unzstd_free(struct fg_unzstd *unzstd)
+{
+	if (!unzstd)
+		return;
+	ZSTD_freeDCtx(unzstd->context);
+	free(unzstd);
+}
+
+bool fg_unzstd_more(struct fg_unzstd *unzstd, fg_str *packed,
+		    struct fg_buffer *to)
+{
+	ZSTD_inBuffer in = { packed->p, packed->n, 0 };
+	ZSTD_outBuffer out = { to->p, to->room, to->n };
+	size_t result;
+
+	result = ZSTD_decompressStream(unzstd->context, &out, &in);
+	if (ZSTD_isError(result) ||
+	    (in.size > 0 && in.pos == 0 && out.pos == to->n))
+		return false;
+	packed->p += in.pos;
+	packed->n -= in.pos;
+	to->n = out.pos;
+	return true;
+}
+
 /* The byte order mark of UTF-8 is dropped; the rest goes through. */
 static void *bom_begin(void)
 {

@@ -28,7 +28,6 @@
 struct chart chart_defaults(void)
 {
 	return (struct chart){
-		.count_name = "samples",
 		.name_type = "Function:",
 		.width = 1200,
 		.row = 16,
@@ -53,6 +52,8 @@ struct writer {
 	struct layout layout;
 	struct layout_cut cut;
 	struct titles titles;
+	struct fg_amounts amounts; /* where the header tells */
+	struct fg_out *title;
 	struct difference difference; /* of two columns */
 	struct rgb *modules; /* NULL where they have no colours */
 };
@@ -70,6 +71,7 @@ static struct frames frames_of(const struct writer *w)
 		.layout = &w->layout,
 		.chart = w->chart,
 		.titles = &w->titles,
+		.title = (fg_str){ w->title->buffer, w->title->used },
 		.cut = w->cut,
 		.difference = w->tree->columns == 2 ? &w->difference : NULL,
 		.modules = w->modules,
@@ -104,6 +106,24 @@ static void write_description(struct writer *w)
 	fg_out_free(text);
 }
 
+/* For who reads the picture back; see fg/header.h. */
+static void write_header(struct writer *w)
+{
+	const struct fg_header *header = w->chart->header;
+	struct fg_out *line;
+
+	if (!header || header->count == 0)
+		return;
+	line = fg_out_memory();
+	fg_header_write(line, header);
+	svg_begin(&w->svg, "metadata");
+	svg_attr_c(&w->svg, "class", "fg-header");
+	svg_attr(&w->svg, "data-header",
+		 (fg_str){ line->buffer, line->used - 1 });
+	svg_end(&w->svg);
+	fg_out_free(line);
+}
+
 static void write_picture(struct writer *w, const struct frames *frames)
 {
 	chart_page_background(&w->svg, w->chart);
@@ -125,9 +145,10 @@ static void write_body(struct writer *w)
 	bool viewer = chart_has_viewer(chart);
 
 	if (!chart->classic) {
-		svg_element(svg, "title", fg_from_c(chart_title(chart)));
+		svg_element(svg, "title", frames.title);
 		write_description(w);
 	}
+	write_header(w);
 	chart_page_notes(svg, chart);
 	chart_page_gradient(svg, chart);
 	write_style(svg);
@@ -136,8 +157,7 @@ static void write_body(struct writer *w)
 		svg_attr_c(svg, "class", "fg-static");
 		write_picture(w, &frames);
 		svg_end(svg);
-		chart_viewer_write(svg, &frames, chart_title(chart),
-				   chart_background(chart));
+		chart_viewer_write(svg, &frames, chart_background(chart));
 	} else {
 		write_picture(w, &frames);
 	}
@@ -153,7 +173,7 @@ static void warn_of_total(const struct titles *titles,
 	fg_write_number(whole, titles->total, titles->scale);
 	fg_warn(chart->diag, (struct fg_loc){ "--total", 0 },
 		"less than the %s %s there are, so these are the 100%%", whole,
-		chart->count_name);
+		titles->count_name);
 }
 
 /* What 100% is: the weight of the root, or more if more was given. */
@@ -225,7 +245,7 @@ static struct fg_tree *build_whole(const struct writer *w)
 		fg_note(w->chart->diag, (struct fg_loc){ 0 },
 			"%zu frames are too many for a browser: in each caller "
 			"those under %s %s are put together, which leaves %zu",
-			tree->whole - 1, least, w->chart->count_name,
+			tree->whole - 1, least, w->titles.count_name,
 			(size_t)tree->count - 1);
 	}
 	return tree;
@@ -243,17 +263,64 @@ static struct fg_tree *build_tree(const struct writer *w)
 	return fg_tree_build_pruned(w->stacks, layout_least(&geometry));
 }
 
+/*
+ * What the counts are called: as the user says, as the input says, as usual.
+ * flamegraph.pl's readers want exact numbers.
+ */
+static void name_counts(struct writer *w)
+{
+	const struct chart *chart = w->chart;
+	struct titles *titles = &w->titles;
+	fg_str metric = { 0 }, unit = { 0 };
+
+	if (chart->header) {
+		metric = fg_header_get(chart->header, "metric");
+		unit = fg_header_get(chart->header, "unit");
+	}
+	titles->count_name = chart->count_name ? chart->count_name : "samples";
+	if (chart->count_name || !chart->header ||
+	    !fg_amounts_init(&w->amounts, metric,
+			     chart->unit ? fg_from_c(chart->unit) : unit))
+		return;
+	titles->count_name = w->amounts.word;
+	if (!chart->classic)
+		titles->amounts = &w->amounts;
+}
+
+/* "Flame Graph: 1.29 s of cpu-clock", where that is known. */
+static void name_picture(struct writer *w)
+{
+	struct fg_out *to = w->title = fg_out_memory();
+	const struct titles *titles = &w->titles;
+
+	fg_out_puts(to, fg_from_c(chart_title(w->chart)));
+	if (w->chart->title || !titles->amounts)
+		return;
+	fg_out_puts(to, FG_STR(": "));
+	if (titles->columns == 2) {
+		unsigned before = titles->negate;
+
+		titles_short(to, titles, fg_tree_total(w->tree, 0, before));
+		fg_out_puts(to, FG_STR(" \342\206\222 "));
+		titles_short(to, titles, fg_tree_total(w->tree, 0, !before));
+	} else {
+		titles_short(to, titles, fg_tree_total(w->tree, 0, 0));
+	}
+	titles_tail(to, titles);
+}
+
 static void writer_init(struct writer *w)
 {
 	const struct chart *chart = w->chart;
 	struct geometry geometry;
 
+	name_counts(w);
 	w->titles.columns = fg_stacks_two_columns(w->stacks) ? 2 : 1;
-	w->titles.count_name = chart->count_name;
 	w->titles.factor = chart->factor;
 	w->titles.negate = chart->difference.negate;
 	set_total(&w->titles, w->stacks, chart);
 	w->tree = build_tree(w);
+	name_picture(w);
 	widths_init(&w->widths, w->tree, chart->difference.width);
 	if (w->tree->columns == 2)
 		difference_init(&w->difference, w->tree, &w->widths,
@@ -291,6 +358,8 @@ void chart_write(struct fg_out *out, const struct fg_stacks *stacks,
 	layout_free(&w.layout);
 	widths_free(&w.widths);
 	fg_tree_free(w.tree);
+	fg_amounts_free(&w.amounts);
+	fg_out_free(w.title);
 	free(w.modules);
 }
 

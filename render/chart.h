@@ -5,6 +5,7 @@
 #include "colourmap.h"
 #include "difference.h"
 #include "embed_mode.h"
+#include "fg/header.h"
 #include "fg/out.h"
 #include "fg/stacks.h"
 #include "nameattr.h"
@@ -31,7 +32,9 @@ struct chart {
 	/* Texts; NULL for none. */
 	const char *title; /* NULL: by what is drawn */
 	const char *subtitle, *notes;
-	const char *count_name, *name_type;
+	const char *count_name; /* NULL: as the header says, or "samples" */
+	const char *name_type;
+	const struct fg_header *header; /* of the input; NULL: it has none */
 
 	/* px, but for font_width in em. */
 	double width, row, font_size, font_width;

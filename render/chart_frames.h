@@ -21,6 +21,7 @@ struct frames {
 	const struct layout *layout;
 	const struct chart *chart;
 	const struct titles *titles;
+	fg_str title; /* of the picture */
 	struct layout_cut cut; /* which of them */
 	const struct difference *difference; /* NULL: one column */
 	const struct rgb *modules; /* by name, where these decide; else NULL */

@@ -57,12 +57,25 @@ static bool header_holds(const struct fg_sums *drawn,
 static void put_side(struct fg_out *to, const struct titles *titles,
 		     fg_wide total, fg_wide scaled)
 {
-	titles_number(to, titles, total);
+	titles_short(to, titles, total);
 	if (scaled == total)
 		return;
 	fg_out_puts(to, FG_STR(" (scaled to "));
-	titles_number(to, titles, scaled);
+	titles_short(to, titles, scaled);
 	fg_out_char(to, ')');
+}
+
+/* Both sums as they are, where what is written is short. */
+static void put_exact(struct fg_out *to, const struct titles *titles,
+		      const fg_wide sums[2])
+{
+	if (!titles->amounts || titles->amounts->kind == FG_AMOUNT_EXACT)
+		return;
+	fg_out_puts(to, FG_STR("; "));
+	titles_number(to, titles, sums[titles->negate]);
+	fg_out_puts(to, FG_STR(" \342\206\222 "));
+	titles_number(to, titles, sums[!titles->negate]);
+	fg_out_printf(to, " %s", titles->count_name);
 }
 
 static void put_change(struct fg_out *to, const struct titles *titles,
@@ -73,8 +86,8 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 	fg_out_puts(to, FG_STR(": "));
 	if (before != after)
 		fg_out_char(to, after > before ? '+' : '-');
-	titles_number(to, titles,
-		      after > before ? after - before : before - after);
+	titles_short(to, titles,
+		     after > before ? after - before : before - after);
 	if (before > 0)
 		fg_out_printf(to, before == after ? " (0 %%)" : " (%+.1f %%)",
 			      percent / (double)before);
@@ -91,8 +104,9 @@ static void put_sides(struct fg_out *to, const struct frames *frames,
 	put_side(to, &titles, sums->total[before], sums->scaled[before]);
 	fg_out_puts(to, FG_STR(", after "));
 	put_side(to, &titles, sums->total[after], sums->scaled[after]);
-	fg_out_printf(to, " %s", titles.count_name);
+	titles_tail(to, &titles);
 	put_change(to, &titles, sums->scaled[before], sums->scaled[after]);
+	put_exact(to, &titles, sums->total);
 }
 
 void legend_put_sums(struct fg_out *to, const struct frames *frames)
@@ -110,9 +124,9 @@ void legend_put_sums(struct fg_out *to, const struct frames *frames)
 	    compare_side(&drawn, &options->sums, 1) == 0)
 		return;
 	fg_out_puts(to, FG_STR("; drawn: before "));
-	titles_number(to, frames->titles, drawn.total[before]);
+	titles_short(to, frames->titles, drawn.total[before]);
 	fg_out_puts(to, FG_STR(", after "));
-	titles_number(to, frames->titles, drawn.total[!before]);
+	titles_short(to, frames->titles, drawn.total[!before]);
 }
 
 /* What is not as usual. */
@@ -144,8 +158,8 @@ static void put_marks(struct fg_out *to, const struct difference_options *how)
 
 static void put_most(struct fg_out *to, const struct frames *frames)
 {
-	titles_number(to, frames->titles,
-		      (fg_wide)ceil(frames->difference->most));
+	titles_short(to, frames->titles,
+		     (fg_wide)ceil(frames->difference->most));
 }
 
 static void put_shrank(struct fg_out *to, const struct frames *frames)

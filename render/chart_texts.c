@@ -7,7 +7,8 @@
 
 /* One line of text outside the frames. */
 struct line {
-	const char *id, *text;
+	const char *id;
+	fg_str text;
 	double x, y, size;
 	const char *anchor;
 	bool soft, hidden;
@@ -37,7 +38,7 @@ static void write_line(struct svg *svg, const struct chart *chart,
 		svg_attr_c(svg, "fill", "#505050");
 	if (line->hidden)
 		svg_attr_c(svg, "display", "none");
-	svg_text(svg, fg_from_c(line->text));
+	svg_text(svg, line->text);
 	svg_end(svg);
 }
 
@@ -46,18 +47,23 @@ void chart_texts_write(struct svg *svg, const struct frames *frames)
 	const struct chart *chart = frames->chart;
 	const struct layout *layout = frames->layout;
 	double size = chart->font_size, middle = chart->width / 2;
-	struct line title = { "title",	chart_title(chart), middle, 2 * size,
-			      size + 5, "middle",	    false,  false };
-	struct line subtitle = { "subtitle", chart->subtitle, middle, 4 * size,
-				 0,	     "middle",	      true,   false };
-	struct line details = { .id = "details", .text = " ", .x = LAYOUT_PAD };
+	struct line title = { "title",	frames->title, middle, 2 * size,
+			      size + 5, "middle",      false,  false };
+	struct line subtitle = { "subtitle", fg_from_c(chart->subtitle),
+				 middle,     4 * size,
+				 0,	     "middle",
+				 true,	     false };
+	struct line details = { .id = "details",
+				.text = FG_STR(" "),
+				.x = LAYOUT_PAD };
 
 	if (frames->cut.key > 0)
-		details.text = "The widest frames; opened in a browser, this "
-			       "picture has all, to zoom and search.";
+		details.text = FG_STR("The widest frames; opened in a "
+				      "browser, this picture has all, to zoom "
+				      "and search.");
 	else if (chart_has_viewer(chart))
-		details.text = "Opened in a browser, this picture can be "
-			       "zoomed and searched.";
+		details.text = FG_STR("Opened in a browser, this picture can "
+				      "be zoomed and searched.");
 	if (chart->inverted)
 		details.y = layout->top - size;
 	else
@@ -75,13 +81,14 @@ void chart_texts_controls(struct svg *svg, const struct frames *frames)
 	double size = chart->font_size, width = chart->width;
 	double low = layout->height - layout->bottom / 2;
 	const struct line lines[] = {
-		{ "unzoom", "Reset Zoom", LAYOUT_PAD, 2 * size, 0, NULL, false,
+		{ "unzoom", FG_STR("Reset Zoom"), LAYOUT_PAD, 2 * size, 0, NULL,
+		  false, true },
+		{ "search", FG_STR("Search"), width - 110, 2 * size, 0, NULL,
+		  false, true },
+		{ "ignorecase", FG_STR("ic"), width - 26, 2 * size, 0, NULL,
+		  false, true },
+		{ "matched", FG_STR(" "), width - 110, low, 0, NULL, false,
 		  true },
-		{ "search", "Search", width - 110, 2 * size, 0, NULL, false,
-		  true },
-		{ "ignorecase", "ic", width - 26, 2 * size, 0, NULL, false,
-		  true },
-		{ "matched", " ", width - 110, low, 0, NULL, false, true },
 	};
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

@@ -79,7 +79,6 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	};
 
 	to->subtitle = chart->subtitle;
-	to->count_name = chart->count_name;
 	to->name_type = chart->name_type;
 	to->search_colour = chart->search_colour;
 	to->stroke_colour = chart->stroke_colour;
@@ -93,10 +92,31 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->chart = chart->flame_chart;
 	to->negate = chart->difference.negate;
 	to->colour_by = colour_by[chart->colour_by];
-	to->unit = chart->unit ? chart->unit : unit_of(chart->count_name);
 	to->search = chart->search;
 	to->fixed = chart->fixed;
 	to->keep_end = chart->keep_end;
+}
+
+/* What the counts are, and how the viewer is to say it. */
+static void set_counts(struct embed_settings *to, const struct frames *frames)
+{
+	static const char *const kinds[] = {
+		[FG_AMOUNT_EXACT] = "samples",
+		[FG_AMOUNT_BYTES] = "bytes",
+		[FG_AMOUNT_COUNT] = "count",
+	};
+	const struct titles *titles = frames->titles;
+	const struct fg_amounts *amounts = titles->amounts;
+
+	to->count_name = titles->count_name;
+	to->unit = unit_of(titles->count_name);
+	if (amounts) {
+		if (amounts->kind != FG_AMOUNT_TIME)
+			to->unit = kinds[amounts->kind];
+		to->tail = amounts->tail;
+	}
+	if (frames->chart->unit)
+		to->unit = frames->chart->unit;
 }
 
 static const char *scale_name(const struct difference_options *options)
@@ -205,12 +225,12 @@ static void write_program(struct svg *svg, bool plain)
 }
 
 void chart_viewer_write(struct svg *svg, const struct frames *frames,
-			const char *title, const struct background *background)
+			const struct background *background)
 {
 	const struct chart *chart = frames->chart;
 	struct embed_settings settings = {
 		.mode = chart->embed,
-		.title = title,
+		.title = frames->title,
 		.colour = colour_of,
 		.colour_ctx = chart,
 		.top = frames->layout->top,
@@ -228,6 +248,7 @@ void chart_viewer_write(struct svg *svg, const struct frames *frames,
 		settings.difference = &difference;
 	}
 	set_look(&settings, chart);
+	set_counts(&settings, frames);
 	write_background(gradient, background);
 	settings.background = gradient;
 	if (frames->tree->columns == 2 || chart->colour_by == COLOUR_BY_SHARE)

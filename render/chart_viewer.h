@@ -11,7 +11,7 @@ bool chart_has_viewer(const struct chart *chart);
 
 /* The data, then the script. */
 void chart_viewer_write(struct svg *svg, const struct frames *frames,
-			const char *title, const struct background *background);
+			const struct background *background);
 
 /*
  * The directives of a Content-Security-Policy that allow every chart's script

@@ -11,6 +11,7 @@ struct input {
 	struct fg_stacks *stacks;
 	uint64_t lines, pairs; /* with a weight; with two */
 	struct fg_loc first_pair;
+	struct fg_header_files headers;
 };
 
 static void add_up(struct input *input, const struct fg_folded_reader *reader,
@@ -41,8 +42,9 @@ static fg_status read_file(struct draw *draw, const char *path,
 		status = fg_folded_read(&reader, in, input->stacks, diag);
 	if (status == FG_OK)
 		status = fg_foreign_check_lines(&reader, name, diag);
-	draw->chart.difference.has_sums =
-		fg_header_sums(&reader.header, &draw->chart.difference.sums);
+	if (status == FG_OK)
+		status = fg_header_files_add(&input->headers, &reader.header,
+					     name, diag);
 	fg_header_free(&reader.header);
 	add_up(input, &reader, name);
 	if (draw->verbose)
@@ -72,8 +74,9 @@ static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 					  : "have two weights, this one first");
 }
 
+/* *header becomes that of all files; the caller frees it. */
 static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
-			    struct fg_diag *diag)
+			    struct fg_header *header, struct fg_diag *diag)
 {
 	static const char *const standard_input[] = { "-", NULL };
 	const char *const *files = draw->files;
@@ -85,9 +88,9 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		files = standard_input;
 	while (files[n] && status == FG_OK)
 		status = read_file(draw, files[n++], &input, diag);
-	/* each header knows the sums of its own file only */
-	if (n > 1)
-		draw->chart.difference.has_sums = false;
+	draw->chart.difference.has_sums = fg_header_sums(
+		&input.headers.header, &draw->chart.difference.sums);
+	*header = input.headers.header;
 	if (status == FG_OK)
 		warn_of_pairs(&input, diag);
 	return status;
@@ -163,11 +166,13 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 	struct fg_stacks *stacks = fg_stacks_new(
 		draw->chart.flame_chart ? FG_KEEP_ORDER : FG_FOLD);
 	struct nameattr *attributes = NULL;
+	struct fg_header header = { 0 };
 	fg_status status = open_tables(draw, &attributes, diag);
 
 	if (status == FG_OK)
-		status = read_files(draw, stacks, diag);
+		status = read_files(draw, stacks, &header, diag);
 	draw->chart.diag = diag;
+	draw->chart.header = &header;
 	if (status == FG_OK) {
 		if (draw->bases)
 			step(&stacks, prepare_base(stacks, draw->bases));
@@ -181,6 +186,8 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 	}
 	fg_out_drop(draw->out);
 	fg_out_drop(draw->new_colour_map);
+	draw->chart.header = NULL;
+	fg_header_free(&header);
 	fg_stacks_free(stacks);
 	nameattr_free(attributes);
 	colourmap_free(draw->chart.map);

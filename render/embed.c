@@ -154,9 +154,12 @@ static void put_search(struct svg *svg, const char *const *terms)
 
 static void put_look(struct svg *svg, const struct embed_settings *s)
 {
-	put_text(svg, "data-title", s->title);
+	if (s->title.n > 0)
+		svg_attr(svg, "data-title", s->title);
 	put_text(svg, "data-subtitle", s->subtitle);
 	put_text(svg, "data-count-name", s->count_name);
+	if (s->tail)
+		svg_attr_c(svg, "data-tail", s->tail);
 	put_text(svg, "data-name-type", s->name_type);
 	put_text(svg, "data-unit", s->unit);
 	put_text(svg, "data-background", s->background);

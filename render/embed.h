@@ -87,8 +87,10 @@ struct embed_settings {
 	uint32_t (*colour)(const void *ctx, fg_str name);
 	const void *colour_ctx;
 
-	const char *title, *subtitle; /* as drawn */
+	fg_str title; /* as drawn */
+	const char *subtitle;
 	const char *count_name, *name_type;
+	const char *tail; /* behind short amounts; NULL: numbers are exact */
 	const char *unit; /* samples ns us ms s bytes count; how to scale */
 	const char *const *search; /* terms shown from the start; NULL ends */
 	const char *background; /* "#eeeeee #eeeeb0", top and bottom */

@@ -151,7 +151,8 @@ static void colour_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &c->ui_colour },
 		{ 0, "search-color", "#RRGGBB", "colour of what matches",
 		  .string = &c->search_colour },
-		{ 0, "stroke-color", "#RRGGBB", "outline of every frame",
+		{ 0, "stroke-color", "#RRGGBB",
+		  "outline of every frame, or none",
 		  .string = &c->stroke_colour },
 	};
 
@@ -229,10 +230,13 @@ static int check_colours(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
 	const char *const hex[] = { "uicolor", "search-color", "stroke-color" };
-	const char *const values[] = { c->ui_colour, c->search_colour,
-				       c->stroke_colour };
+	const char *values[] = { c->ui_colour, c->search_colour,
+				 c->stroke_colour };
 	struct rgb ignored;
 
+	/* as inferno writes its default */
+	if (c->stroke_colour && strcmp(c->stroke_colour, "none") == 0)
+		c->stroke_colour = values[2] = NULL;
 	if (s->hash + s->deterministic + s->random > 1)
 		return fg_cli_misuse(cli, "--hash, --deterministic and "
 					  "--random exclude each other");

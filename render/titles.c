@@ -78,24 +78,69 @@ static fg_wide shorten(fg_wide units, unsigned places)
  * As many decimals as the input has: a factor changes the unit, and does not
  * make anything more precise.
  */
-void titles_number(struct fg_out *to, const struct titles *titles,
-		   fg_wide weight)
+static fg_str write_exact(char text[FG_NUMBER_ROOM],
+			  const struct titles *titles, fg_wide weight)
 {
-	char text[FG_NUMBER_ROOM];
 	fg_wide count = weight;
-	size_t n;
 
 	if (titles->factor.units != 1 || titles->factor.scale != 0)
 		count = shorten(weight * titles->factor.units,
 				titles->factor.scale);
-	n = fg_write_number_commas(text, count, titles->scale);
-	fg_out_puts(to, (fg_str){ text, n });
+	return (fg_str){ text,
+			 fg_write_number_commas(text, count, titles->scale) };
 }
 
-static void put_count(struct fg_out *to, const struct titles *titles,
-		      fg_wide weight)
+/* In the unit of the header; as the viewer works it out. */
+static double value_of(const struct titles *titles, fg_wide weight)
 {
-	titles_number(to, titles, weight);
+	double factor = (double)titles->factor.units /
+			(double)fg_pow10(titles->factor.scale);
+
+	return (double)weight / (double)fg_pow10(titles->scale) * factor;
+}
+
+void titles_number(struct fg_out *to, const struct titles *titles,
+		   fg_wide weight)
+{
+	char text[FG_NUMBER_ROOM];
+
+	fg_out_puts(to, write_exact(text, titles, weight));
+}
+
+void titles_count(struct fg_out *to, const struct titles *titles,
+		  fg_wide weight)
+{
+	char text[FG_NUMBER_ROOM];
+	fg_str exact = write_exact(text, titles, weight);
+
+	if (titles->amounts) {
+		fg_amount_put(to, titles->amounts, exact,
+			      value_of(titles, weight));
+		return;
+	}
+	fg_out_puts(to, exact);
+	titles_tail(to, titles);
+}
+
+void titles_short(struct fg_out *to, const struct titles *titles,
+		  fg_wide weight)
+{
+	char text[FG_NUMBER_ROOM];
+	fg_str exact = write_exact(text, titles, weight);
+
+	if (titles->amounts)
+		fg_amount_put_short(to, titles->amounts, exact,
+				    value_of(titles, weight));
+	else
+		fg_out_puts(to, exact);
+}
+
+void titles_tail(struct fg_out *to, const struct titles *titles)
+{
+	if (titles->amounts) {
+		fg_out_puts(to, fg_from_c(titles->amounts->tail));
+		return;
+	}
 	fg_out_char(to, ' ');
 	fg_out_puts(to, fg_from_c(titles->count_name));
 }
@@ -119,7 +164,7 @@ void titles_root(struct fg_out *to, const struct titles *titles,
 	fg_wide times = fg_pow10(titles->total_scale - titles->scale);
 
 	fg_out_puts(to, FG_STR("all ("));
-	put_count(to, titles, weight[titles->columns - 1]);
+	titles_count(to, titles, weight[titles->columns - 1]);
 	fg_out_puts(to, FG_STR(", 100%"));
 	if (titles->columns == 2)
 		put_delta(to, titles, weight, times);
@@ -134,7 +179,7 @@ void titles_frame(struct fg_out *to, const struct titles *titles, fg_str name,
 
 	fg_out_puts(to, titles_name(name));
 	fg_out_puts(to, FG_STR(" ("));
-	put_count(to, titles, shown);
+	titles_count(to, titles, shown);
 	fg_out_puts(to, FG_STR(", "));
 	titles_percent(to, shown * times, titles->total);
 	fg_out_char(to, '%');

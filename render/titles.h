@@ -2,6 +2,7 @@
 #ifndef RENDER_TITLES_H
 #define RENDER_TITLES_H
 
+#include "fg/amount.h"
 #include "fg/out.h"
 
 /*
@@ -12,10 +13,15 @@
  *	NAME (20 samples, 1.62%)
  *	NAME (20 samples, 1.62%; +0.41%)	in a differential profile
  *
+ * or, where the input says what was counted, short and exact (fg/amount.h):
+ *
+ *	NAME (1.29 s of cpu-clock, 1,292,012,345 ns, 66.67%)
+ *
  * Counts are exact, and percentages come from exact counts.
  */
 struct titles {
-	const char *count_name; /* "samples" */
+	const char *count_name; /* "samples"; behind exact numbers */
+	const struct fg_amounts *amounts; /* NULL: exact numbers alone */
 	struct fg_weight factor; /* counts are shown multiplied with it */
 	unsigned scale; /* of the weights */
 	unsigned columns; /* 2: differential */
@@ -35,6 +41,17 @@ void titles_frame(struct fg_out *to, const struct titles *titles, fg_str name,
 /* "1,234", with the factor applied. */
 void titles_number(struct fg_out *to, const struct titles *titles,
 		   fg_wide weight);
+
+/* The same with what is counted: "1,234 samples", or short and exact. */
+void titles_count(struct fg_out *to, const struct titles *titles,
+		  fg_wide weight);
+
+/* Short where `amounts` says how, else exact; without what is counted. */
+void titles_short(struct fg_out *to, const struct titles *titles,
+		  fg_wide weight);
+
+/* What is counted, behind titles_short(): " of cpu-clock", " samples". */
+void titles_tail(struct fg_out *to, const struct titles *titles);
 
 /* The name as shown: without one "_[k]", "_[i]", "_[j]" or "_[w]" at the end. */
 fg_str titles_name(fg_str name);

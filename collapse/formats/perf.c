@@ -30,7 +30,9 @@ struct evidence {
 	size_t timed, weak; /* headers with a time; with an event only */
 	size_t modules, frames; /* indented frame lines with a module; all */
 	size_t parts; /* lines that may be frames, indented or not */
+	size_t low; /* of these, with an address where no code can be */
 	size_t columns; /* frames just as perf indents them */
+	size_t events; /* timed headers that name a task and an event */
 	size_t singles; /* headers with a frame on the line */
 	size_t pairs; /* timed headers, and the first frame in its column */
 	size_t messages; /* perf's own, which are not counted as lines */
@@ -70,16 +72,30 @@ static void judge_timed(struct evidence *seen, fg_str line, fg_str time)
 
 	seen->timed++;
 	seen->below_header = perf_header_timed(line, time, &header);
-	if (seen->below_header)
-		judge_header(seen, &header);
+	if (!seen->below_header)
+		return;
+	judge_header(seen, &header);
+	seen->events += header.event.n > 0 && header.comm.n + header.tid.n > 0;
 }
 
-static void judge_frame(struct evidence *seen, fg_str line, fg_str text)
+/* Numbers of lines, offsets and counts; but what is unknown may be anywhere. */
+static bool is_low(fg_str address, fg_str text)
+{
+	enum { FIRST_PAGE = 0x1000 };
+	uint64_t number;
+
+	return fg_parse_hex(address, &number) && number < FIRST_PAGE &&
+	       !fg_starts_with(text, FG_STR("[unknown]"));
+}
+
+static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
+			fg_str text)
 {
 	bool column = perf_is_column(line);
 	bool module = perf_module_start(text) < text.n;
 
 	seen->parts++;
+	seen->low += is_low(address, text);
 	seen->frames += fg_is_blank(*line.p);
 	seen->columns += column;
 	seen->modules += module;
@@ -107,6 +123,7 @@ static void judge_weak(struct evidence *seen, fg_str line)
 	enum perf_weak kind = perf_header_weak(line, &header);
 
 	if (kind == PERF_WEAK_PLAIN || header.event.n == 0 ||
+	    fg_is_digit(*header.event.p) ||
 	    (kind == PERF_NO_HEADER && header.payload.n > 0))
 		return;
 	seen->weak++;
@@ -127,7 +144,7 @@ static void judge_line(struct evidence *seen, fg_str line)
 	} else if (judge_lone(seen, line)) {
 		seen->below_header = false;
 	} else if (perf_split_frame(line, &address, &text)) {
-		judge_frame(seen, line, text);
+		judge_frame(seen, line, address, text);
 	} else {
 		judge_weak(seen, line);
 	}
@@ -162,6 +179,18 @@ static bool is_mostly_noise(const struct evidence *seen)
 		       seen->lines - seen->comments;
 }
 
+/*
+ * Without any header, frames are indented as perf does that; and listings of
+ * code and blame have frames at most by chance.
+ */
+static bool is_listing(const struct evidence *seen)
+{
+	if (seen->timed > 0)
+		return false;
+	return (seen->weak == 0 && seen->frames == 0 && seen->parts > 0) ||
+	       seen->low * 2 > seen->parts;
+}
+
 static int bid_on(const struct evidence *seen)
 {
 	bool has_frame = seen->modules > 0 || seen->singles > 0;
@@ -169,7 +198,7 @@ static int bid_on(const struct evidence *seen)
 	/* numbers at the end of messages look like folded stacks */
 	if (seen->messages > 0 && seen->lines == 0)
 		return BID_WEAK + 5;
-	if (is_mostly_noise(seen))
+	if (is_mostly_noise(seen) || is_listing(seen))
 		return BID_NO;
 	if (seen->timed > 0 && has_frame)
 		return BID_SURE - 10;
@@ -177,7 +206,7 @@ static int bid_on(const struct evidence *seen)
 		return BID_LIKELY + 20;
 	if (seen->timed > 0 && seen->frames > 0)
 		return BID_LIKELY + 10;
-	if (seen->timed > 0 || seen->modules > 1 || seen->columns > 1 ||
+	if (seen->events > 0 || seen->modules > 1 || seen->columns > 1 ||
 	    (seen->weak > 0 && seen->frames > 0))
 		return BID_LIKELY - 10;
 	if (seen->weak > 0 || seen->modules > 0 ||

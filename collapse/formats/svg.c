@@ -28,6 +28,7 @@ struct reader {
 	struct stackbuf stack;
 	struct svg_own own;
 	struct svg_frames frames;
+	struct fg_header header; /* of fg-render's input, if it had one */
 	struct fg_buffer title; /* of the group that is open */
 	bool in_group, in_title, in_chunk, in_script;
 	bool inverted; /* the script says so */
@@ -106,9 +107,13 @@ static void on_rect(struct reader *r)
 static void on_metadata(struct reader *r)
 {
 	fg_str class = xml_attribute(r->xml, "class");
+	bool damaged = false;
 
 	if (fg_equal(class, FG_STR("fg-data")) && !r->own.is_there)
 		svg_own_begin(&r->own, r->xml);
+	if (fg_equal(class, FG_STR("fg-header")) && r->header.count == 0)
+		(void)fg_header_parse(xml_attribute(r->xml, "data-header"),
+				      &r->header, &damaged);
 	r->in_chunk = fg_equal(class, FG_STR("fg-chunk"));
 }
 
@@ -189,6 +194,30 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 			r->frames.excess);
 }
 
+/* What the picture says of its weights holds for what was read of it. */
+static void take_header(struct reader *r)
+{
+	static const char *const prefixes[] = { "before.", "after." };
+	struct collapse *c = r->c;
+	bool two = fg_stacks_two_columns(c->out);
+	fg_str metric = fg_header_get(&r->header, "metric");
+	fg_str unit = fg_header_get(&r->header, "unit");
+
+	for (unsigned i = 0; i < (two ? 2 : 1); i++) {
+		struct fg_number weight = r->stack.weight[i];
+		struct fg_samples samples =
+			fg_header_samples(&r->header, two ? prefixes[i] : "",
+					  weight.units, weight.scale);
+
+		fg_samples_join(fg_stacks_samples(c->out, i), &samples);
+	}
+	if (c->metrics->count == 0 && (metric.n > 0 || unit.n > 0)) {
+		metrics_add(c->metrics, metric.n > 0 ? metric : unit, unit);
+		fg_header_copy(c->header, &r->header);
+	}
+	fg_header_free(&r->header);
+}
+
 static void read_picture(struct collapse *c, struct xml *xml)
 {
 	struct reader r = { .c = c, .xml = xml };
@@ -204,6 +233,7 @@ static void read_picture(struct collapse *c, struct xml *xml)
 	}
 	if (!r.own.is_there)
 		fold_picture(&r, loc);
+	take_header(&r);
 	svg_own_free(&r.own);
 	svg_frames_free(&r.frames);
 	free(r.title.p);

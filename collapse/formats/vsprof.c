@@ -13,8 +13,9 @@
  *
  *	Level,Function Name,Number of Calls,...,Elapsed Exclusive Time %,...
  *
- * Calls include no others, but inferno takes the last callee's off those of
- * its caller, and so does this.
+ * A row's calls are those of the function in that place and include no others;
+ * so "calls" are the numbers as they stand there. inferno takes those of the
+ * last callee off its caller's: "net-calls", the default, for the same pictures.
  */
 #include <stdlib.h>
 
@@ -26,17 +27,20 @@
 #include "native.h"
 #include "scan.h"
 
-/* One a column that weights can be read from. */
+#define NET_CALLS "net-calls"
+
+/* Each with the column that it is read from. */
 static const struct {
 	const char *title, *name, *unit;
 } known[] = {
 	{ "Exclusive Samples", "samples", "samples" },
+	{ "Number of Calls", NET_CALLS, "calls" },
 	{ "Number of Calls", "calls", "calls" },
 	{ "Elapsed Exclusive Time %", "time", "percent" },
 	{ "Exclusive Samples %", "percent", "percent" },
 };
 
-enum { METRICS = sizeof known / sizeof *known };
+enum { METRICS = sizeof known / sizeof *known, SUM_SCALE = 2 };
 
 struct call {
 	fg_frame id;
@@ -51,8 +55,9 @@ struct reader {
 	struct csv row;
 	size_t level, function, module; /* columns */
 	size_t values[METRICS]; /* columns of the metrics */
-	bool calls; /* the value is a number of calls */
-	struct call *path; /* of calls only */
+	uint64_t sums[METRICS]; /* in units of 10^-SUM_SCALE */
+	size_t net; /* the metric NET_CALLS, or METRICS */
+	struct call *path; /* for net calls */
 	size_t depth, room;
 };
 
@@ -98,7 +103,12 @@ static fg_status add_metrics(struct reader *r)
 			       "no column to weigh by: neither exclusive "
 			       "samples nor calls");
 	status = format_choose_metric(r->c, 0);
-	r->calls = metrics_find(m, FG_STR("calls")) == m->chosen;
+	r->net = metrics_find(m, FG_STR(NET_CALLS));
+	if (status == FG_OK && m->chosen == r->net && !r->c->options->metric)
+		fg_note(r->c->diag, fg_lines_loc(r->c->in),
+			"weights are calls less those of the last callee, as "
+			"inferno has them; --metric calls takes the numbers of "
+			"the file");
 	return status;
 }
 
@@ -115,7 +125,8 @@ static void emit(struct reader *r)
 {
 	uint64_t count = r->path[r->depth - 1].count;
 
-	if (count == 0)
+	metrics_count(r->c->metrics, r->net, count);
+	if (count == 0 || r->c->metrics->chosen != r->net)
 		return;
 	for (size_t i = 0; i < r->depth; i++)
 		stackbuf_push_id(&r->stack, r->path[i].id);
@@ -170,15 +181,32 @@ static bool parse_value(const struct reader *r, size_t metric,
 		       : csv_parse_count(cell, &weight->units);
 }
 
-static void count_metrics(struct reader *r)
+/* Rounded only now: shares of a percent add up to percents. */
+static void count_sums(struct reader *r)
+{
+	uint64_t unit = fg_pow10(SUM_SCALE);
+
+	for (size_t i = 0; i < r->c->metrics->count; i++)
+		metrics_count(r->c->metrics, i, (r->sums[i] + unit / 2) / unit);
+}
+
+/* Net calls are counted as they are found. */
+static void count_metrics(struct reader *r, uint64_t level, fg_frame id)
 {
 	struct metrics *m = r->c->metrics;
 	struct fg_weight weight;
 
 	for (size_t i = 0; i < m->count; i++) {
-		if (parse_value(r, i, &weight))
-			metrics_count(m, i,
-				      weight.units / fg_pow10(weight.scale));
+		if (!parse_value(r, i, &weight))
+			continue;
+		if (i == r->net)
+			add_calls(r, level, id, weight.units);
+		else if (weight.scale > SUM_SCALE)
+			r->sums[i] += weight.units /
+				      fg_pow10(weight.scale - SUM_SCALE);
+		else
+			r->sums[i] += weight.units *
+				      fg_pow10(SUM_SCALE - weight.scale);
 	}
 }
 
@@ -190,11 +218,9 @@ static void add(struct reader *r, uint64_t level, struct fg_weight weight)
 	};
 	fg_frame id;
 
-	count_metrics(r);
 	(void)namer_name(&r->namer, &frame, &id);
-	if (r->calls)
-		add_calls(r, level, id, weight.units);
-	else
+	count_metrics(r, level, id);
+	if (r->c->metrics->chosen != r->net)
 		calltree_own(&r->tree, (size_t)level, id, weight);
 }
 
@@ -234,6 +260,7 @@ static fg_status parse(struct collapse *c)
 	namer_init(&r.namer, c->options, &r.stack);
 	status = csv_read(&r.row, c->in, &table, &r);
 	leave_to(&r, 0);
+	count_sums(&r);
 	calltree_free(&r.tree);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

@@ -4,12 +4,19 @@
 
 #include "fg/base.h"
 
+enum { DEMANGLED_MAX = 1 << 16 }; /* bytes of a name of the source */
+
 /*
- * The source's name of a linker symbol of C++, Rust or D, with the types of
- * its arguments: "_ZN6shapes5buildEi" is "shapes::build(int)". NULL where the
- * symbol is no such (or the program was built without libiberty); else the
- * caller frees it. The one face of libiberty.
+ * The source's name of a linker symbol of C++ or Rust, with the types of
+ * its arguments: "_ZN6shapes5buildEi" is "shapes::build(int)"; with `is_short`
+ * without them, as perf has it: "shapes::build". NULL where the symbol is no
+ * such (or the program was built without libiberty), or the name would have
+ * more than DEMANGLED_MAX bytes; else the caller frees it. The one face of
+ * libiberty.
+ *
+ * The cost is bounded by that limit: a few bytes of a symbol can stand for any
+ * number of bytes of the name, because it may refer to its own parts.
  */
-char *demangle(const char *symbol);
+char *demangle(fg_str symbol, bool is_short);
 
 #endif

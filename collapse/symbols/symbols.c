@@ -7,25 +7,48 @@
 #include "demangle.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "symbols_dwarf.h"
-#include "symbols_elf.h"
+#include "jitdump.h"
+#include "kallsyms.h"
+#include "perfmap.h"
+#include "regular.h"
+#include "symbols_binary.h"
+#include "symbols_kernel.h"
+
+/*
+ * Names of a binary may share their bytes: a table of 1 MB can hold names of
+ * terabytes. All names of one together may not be longer than so many times
+ * its size, and a bit.
+ */
+enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
+
+enum source { BINARY, KERNEL, PERFMAP, JITDUMP };
 
 struct module {
+	enum source source;
 	fg_str path, build_id;
+	uint32_t pid;
 	bool is_tried;
-	struct symbols_elf *elf; /* NULL: missing, and `problem` says why */
-	struct symbols_dwarf *dwarf; /* NULL without debug information */
+	struct symbols_kernel kernel;
+	/* NULL: missing, and `problem` says why */
+	struct binary *binary;
+	struct kallsyms *kallsyms;
+	struct perfmap *perfmap;
+	struct jitdump *jitdump;
 	const char *problem;
 	uint64_t unnamed; /* addresses without a function */
+	uint64_t name_bytes; /* that names may still take */
 };
 
 struct symbols {
 	const struct collapse_options *options;
+	uint64_t recorded;
+	bool short_names;
+	char *release; /* of the recorded kernel; or NULL */
 	struct fg_frames *keys; /* a module's number is that of its key */
 	struct module *modules;
 	size_t count, room;
 	struct fg_arena texts;
-	struct fg_frames *mangled; /* names as the linker knows them */
+	struct fg_frames *linked; /* names as the linker knows them */
 	fg_str *names; /* of each, as the source has it */
 	size_t name_count, name_room;
 	struct native_frame *frames; /* of the last call */
@@ -39,25 +62,46 @@ struct symbols *symbols_new(const struct collapse_options *options)
 
 	symbols->options = options;
 	symbols->keys = fg_frames_new();
-	symbols->mangled = fg_frames_new();
+	symbols->linked = fg_frames_new();
 	return symbols;
+}
+
+static void close_module(struct module *module)
+{
+	binary_close(module->binary);
+	kallsyms_free(module->kallsyms);
+	perfmap_free(module->perfmap);
+	jitdump_free(module->jitdump);
+	module->binary = NULL;
+	module->kallsyms = NULL;
+	module->perfmap = NULL;
+	module->jitdump = NULL;
 }
 
 void symbols_free(struct symbols *symbols)
 {
 	if (!symbols)
 		return;
-	for (size_t i = 0; i < symbols->count; i++) {
-		symbols_dwarf_free(symbols->modules[i].dwarf);
-		symbols_elf_close(symbols->modules[i].elf);
-	}
+	for (size_t i = 0; i < symbols->count; i++)
+		close_module(&symbols->modules[i]);
 	free(symbols->modules);
 	free(symbols->names);
 	free(symbols->frames);
+	free(symbols->release);
 	fg_frames_free(symbols->keys);
-	fg_frames_free(symbols->mangled);
+	fg_frames_free(symbols->linked);
 	fg_arena_free(&symbols->texts);
 	free(symbols);
+}
+
+void symbols_set_recorded(struct symbols *symbols, uint64_t seconds)
+{
+	symbols->recorded = seconds;
+}
+
+void symbols_set_short_names(struct symbols *symbols)
+{
+	symbols->short_names = true;
 }
 
 static fg_str keep(struct symbols *symbols, fg_str text)
@@ -65,11 +109,15 @@ static fg_str keep(struct symbols *symbols, fg_str text)
 	return (fg_str){ fg_arena_bytes(&symbols->texts, text), text.n };
 }
 
-uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
+/* The number of a module; it is a new one when it is symbols->count - 1. */
+static uint32_t add_module(struct symbols *symbols, enum source source,
+			   fg_str path, fg_str build_id)
 {
+	char kind = (char)('0' + source);
 	struct fg_buffer key = { 0 };
 	uint32_t number;
 
+	fg_buffer_append(&key, (fg_str){ &kind, 1 });
 	fg_buffer_append(&key, path);
 	fg_buffer_append(&key, (fg_str){ "", 1 });
 	fg_buffer_append(&key, build_id);
@@ -79,6 +127,7 @@ uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
 		FG_RESERVE(&symbols->modules, &symbols->room,
 			   symbols->count + 1);
 		symbols->modules[symbols->count++] = (struct module){
+			.source = source,
 			.path = keep(symbols, path),
 			.build_id = keep(symbols, build_id),
 		};
@@ -86,28 +135,95 @@ uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
 	return number;
 }
 
-static void open_module(struct symbols *symbols, struct module *module)
+uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
+{
+	return add_module(symbols, BINARY, path, build_id);
+}
+
+uint32_t symbols_perfmap(struct symbols *symbols, fg_str path)
+{
+	return add_module(symbols, PERFMAP, path, FG_STR(""));
+}
+
+uint32_t symbols_jitdump(struct symbols *symbols, fg_str path)
+{
+	return add_module(symbols, JITDUMP, path, FG_STR(""));
+}
+
+uint32_t symbols_kernel(struct symbols *symbols,
+			const struct symbols_kernel *kernel)
+{
+	uint32_t number = add_module(
+		symbols, KERNEL, FG_STR("[kernel.kallsyms]"), kernel->build_id);
+	struct module *module = &symbols->modules[number];
+
+	if (!module->is_tried) {
+		module->kernel = (struct symbols_kernel){
+			.build_id = module->build_id,
+			.release = keep(symbols, kernel->release),
+			.reference = keep(symbols, kernel->reference),
+			.reference_address = kernel->reference_address,
+		};
+	}
+	if (!symbols->release && kernel->release.n > 0)
+		symbols->release = fg_str_dup(kernel->release);
+	return number;
+}
+
+void symbols_set_process(struct symbols *symbols, uint32_t module, uint32_t pid)
+{
+	if (symbols->modules[module].pid == 0)
+		symbols->modules[module].pid = pid;
+}
+
+static const char *root_of(const struct symbols *symbols)
 {
 	const char *root = symbols->options->symbol_root;
-	const fg_str deleted = FG_STR(" (deleted)");
-	fg_str name = module->path;
-	char *path;
-	Dwarf *dwarf;
+
+	return root ? root : "";
+}
+
+static void open_binary(struct symbols *symbols, struct module *module)
+{
+	const struct collapse_options *options = symbols->options;
+	const struct binary_wanted wanted = {
+		.root = root_of(symbols),
+		.path = module->path,
+		.build_id = module->build_id,
+		.recorded = symbols->recorded,
+		.pid = module->pid,
+		.kernel_release = symbols->release,
+		.needs_debug = options->inlines != INLINE_NO ||
+			       options->srcline,
+	};
+
+	module->binary = binary_open(&wanted, &module->problem);
+	if (module->binary)
+		module->name_bytes =
+			NAMES_TIMES * binary_size(module->binary) + NAMES_MORE;
+}
+
+static void open_module(struct symbols *symbols, struct module *module)
+{
+	char *path = regular_path(root_of(symbols), module->path);
 
 	module->is_tried = true;
-	if (fg_ends_with(name, deleted))
-		name.n -= deleted.n;
-	path = fg_str_dup(name);
-	if (strlen(path) < name.n || *path == '[')
-		module->problem = "no file";
-	else
-		module->elf = symbols_elf_open(root ? root : "", path,
-					       module->build_id,
-					       &module->problem);
+	switch (module->source) {
+	case BINARY:
+		open_binary(symbols, module);
+		break;
+	case KERNEL:
+		module->kallsyms = symbols_open_kernel(
+			symbols->options, &module->kernel, &module->problem);
+		break;
+	case PERFMAP:
+		module->perfmap = perfmap_open(path, &module->problem);
+		break;
+	case JITDUMP:
+		module->jitdump = jitdump_open(path, &module->problem);
+		break;
+	}
 	free(path);
-	dwarf = module->elf ? symbols_elf_dwarf(module->elf) : NULL;
-	if (dwarf)
-		module->dwarf = symbols_dwarf_new(dwarf);
 }
 
 static struct module *get_module(struct symbols *symbols, uint32_t number)
@@ -121,15 +237,17 @@ static struct module *get_module(struct symbols *symbols, uint32_t number)
 
 bool symbols_is_complete(struct symbols *symbols, uint32_t module)
 {
-	return get_module(symbols, module)->dwarf != NULL;
+	const struct binary *binary = get_module(symbols, module)->binary;
+
+	return binary && binary_has_debug(binary);
 }
 
 bool symbols_has_segment(struct symbols *symbols, uint32_t module,
 			 uint64_t vaddr, uint64_t size)
 {
-	const struct module *m = get_module(symbols, module);
+	const struct binary *binary = get_module(symbols, module)->binary;
 
-	return !m->elf || symbols_elf_has_segment(m->elf, vaddr, size);
+	return !binary || binary_has_segment(binary, vaddr, size);
 }
 
 void symbols_reject(struct symbols *symbols, uint32_t module,
@@ -137,27 +255,58 @@ void symbols_reject(struct symbols *symbols, uint32_t module,
 {
 	struct module *m = get_module(symbols, module);
 
-	symbols_dwarf_free(m->dwarf);
-	symbols_elf_close(m->elf);
-	m->dwarf = NULL;
-	m->elf = NULL;
+	close_module(m);
 	m->problem = reason;
 }
 
-/* The source's name of a linker's, worked out once for each. */
-static fg_str plain_name(struct symbols *symbols, const char *linked)
+const char *symbols_problem(const struct symbols *symbols, uint32_t module)
 {
-	uint32_t id = fg_frames_intern(symbols->mangled, fg_from_c(linked));
-	char *plain;
+	return symbols->modules[module].problem;
+}
 
+bool symbols_jit(struct symbols *symbols, uint32_t module, uint64_t address,
+		 uint64_t time, uint64_t *number)
+{
+	const struct module *m = get_module(symbols, module);
+
+	return m->jitdump && jitdump_find(m->jitdump, address, time, number);
+}
+
+/* Takes so many bytes of those that a module's names may have. */
+static bool take_bytes(struct module *module, size_t size)
+{
+	if (size > module->name_bytes)
+		return false;
+	module->name_bytes -= size;
+	return true;
+}
+
+/*
+ * The source's name of a linker's, worked out once for each. Where that would
+ * be too long, the linker's stays; and nothing, where that is too long, too.
+ */
+static fg_str source_name(struct symbols *symbols, struct module *module,
+			  fg_str linked)
+{
+	uint32_t id;
+	char *plain;
+	fg_str name;
+
+	if (linked.n > NAME_MAX_SIZE || !take_bytes(module, linked.n))
+		return FG_STR("");
+	id = fg_frames_intern(symbols->linked, linked);
 	if (id < symbols->name_count)
 		return symbols->names[id];
-	plain = demangle(linked);
+	plain = demangle(linked, symbols->short_names);
+	name = fg_from_c(plain);
+	if (name.n == 0 || name.n > linked.n + module->name_bytes)
+		name = linked;
+	take_bytes(module, name.n);
 	FG_RESERVE(&symbols->names, &symbols->name_room, (size_t)id + 1);
-	symbols->names[symbols->name_count++] =
-		keep(symbols, fg_from_c(plain ? plain : linked));
+	name = keep(symbols, name);
+	symbols->names[symbols->name_count++] = name;
 	free(plain);
-	return symbols->names[id];
+	return name;
 }
 
 static struct native_frame *room_for(struct symbols *symbols, size_t count)
@@ -166,76 +315,116 @@ static struct native_frame *room_for(struct symbols *symbols, size_t count)
 	return symbols->frames;
 }
 
-/* The scopes of the debug information; *complete if none lacks its name. */
+/* The scopes of the debug information; returns how many. */
 static size_t find_scopes(struct symbols *symbols, struct module *module,
-			  uint64_t vaddr, bool *complete)
+			  uint64_t vaddr)
 {
-	const struct symbols_scope *scopes;
-	bool lines = symbols->options->srcline;
-	size_t n = symbols_dwarf_find(module->dwarf, vaddr, lines, &scopes);
+	const struct binary_scope *scopes;
+	size_t n = binary_scopes(module->binary, vaddr,
+				 symbols->options->srcline, &scopes);
 	struct native_frame *frames = room_for(symbols, n + 1);
 
 	for (size_t i = 0; i < n; i++) {
 		frames[i] = (struct native_frame){
-			.file = fg_from_c(scopes[i].file),
+			.name = source_name(symbols, module, scopes[i].name),
+			.file = scopes[i].file,
 			.line = scopes[i].line > 0 ? (uint64_t)scopes[i].line
 						   : 0,
 			.inlined = i + 1 < n,
 		};
-		if (scopes[i].name)
-			frames[i].name = plain_name(symbols, scopes[i].name);
 	}
-	*complete = n > 0 && !scopes[n - 1].is_plain;
 	return n;
 }
 
 /*
- * The symbol table may be all there is; and it knows where a function belongs
- * whose debug information has "operator()" for a name.
+ * The outermost function is named by the table of symbols, where it is there:
+ * debug information can have the bare "operator()" for a name, and says the
+ * same of a function and of a part of it that the compiler made a function.
  */
-static void take_symbol(struct symbols *symbols, struct module *module,
-			uint64_t vaddr, struct native_frame *frame)
+static size_t find_in_binary(struct symbols *symbols, struct module *module,
+			     enum symbols_kind kind, uint64_t address)
 {
-	const char *name = symbols_elf_find(module->elf, vaddr);
+	const struct collapse_options *options = symbols->options;
+	struct native_frame *frames;
+	uint64_t vaddr;
+	fg_str name;
+	size_t n = 0;
 
-	if (name && (frame->name.n == 0 ||
-		     (name[0] == '_' && (name[1] == 'Z' || name[1] == 'R'))))
-		frame->name = plain_name(symbols, name);
+	if (!binary_vaddr(module->binary, kind, address, &vaddr))
+		return 0;
+	if (options->inlines != INLINE_NO || options->srcline)
+		n = find_scopes(symbols, module, vaddr);
+	if (n > 0 && options->inlines == INLINE_NO) {
+		symbols->frames[0] = symbols->frames[n - 1];
+		n = 1;
+	}
+	frames = room_for(symbols, n + 1);
+	if (n == 0)
+		frames[n++] = (struct native_frame){ 0 };
+	name = binary_symbol(module->binary, vaddr);
+	if (name.n > 0)
+		name = source_name(symbols, module, name);
+	if (name.n > 0)
+		frames[n - 1].name = name;
+	return n;
 }
 
-/* What the binary itself calls that address; false when it is outside. */
-static bool find_vaddr(const struct symbols_elf *elf, enum symbols_kind kind,
-		       uint64_t address, uint64_t *vaddr)
+static size_t find_in_kernel(struct symbols *symbols,
+			     const struct module *module, uint64_t address)
 {
-	uint64_t start = 0;
+	struct native_frame *frame = room_for(symbols, 1);
+	struct kernel_symbol found;
 
-	if (kind == SYMBOLS_OFFSET)
-		return symbols_elf_vaddr(elf, address, vaddr);
-	if (kind == SYMBOLS_RELATIVE && !symbols_elf_start(elf, &start))
-		return false;
-	*vaddr = start + address;
-	return true;
+	if (!kallsyms_find(module->kallsyms, address, &found))
+		return 0;
+	*frame = (struct native_frame){ .name = found.name };
+	frame->module = found.module;
+	return 1;
+}
+
+static size_t find_in_perfmap(struct symbols *symbols,
+			      const struct module *module, uint64_t address)
+{
+	struct native_frame *frame = room_for(symbols, 1);
+
+	*frame = (struct native_frame){
+		.name = perfmap_find(module->perfmap, address),
+	};
+	return 1;
+}
+
+static size_t find_in_jitdump(struct symbols *symbols,
+			      const struct module *module, uint64_t number)
+{
+	struct native_frame *frame = room_for(symbols, 1);
+	struct jit_place place;
+
+	if (!jitdump_place(module->jitdump, number, &place))
+		return 0;
+	*frame = (struct native_frame){
+		.name = place.name,
+		.file = place.file,
+		.line = place.line,
+	};
+	return 1;
 }
 
 static size_t find(struct symbols *symbols, struct module *module,
 		   enum symbols_kind kind, uint64_t address)
 {
-	struct native_frame *frames;
-	uint64_t vaddr;
-	bool complete = false;
 	size_t n = 0;
 
-	if (module->elf && find_vaddr(module->elf, kind, address, &vaddr)) {
-		if (module->dwarf)
-			n = find_scopes(symbols, module, vaddr, &complete);
-		frames = room_for(symbols, n + 1);
-		if (n == 0)
-			frames[n++] = (struct native_frame){ 0 };
-		if (!complete)
-			take_symbol(symbols, module, vaddr, &frames[n - 1]);
+	if (module->binary)
+		n = find_in_binary(symbols, module, kind, address);
+	else if (module->kallsyms)
+		n = find_in_kernel(symbols, module, address);
+	else if (module->perfmap)
+		n = find_in_perfmap(symbols, module, address);
+	else if (module->jitdump)
+		n = find_in_jitdump(symbols, module, address);
+	if (n > 0)
 		return n;
-	}
-	room_for(symbols, 1)[0] = (struct native_frame){ 0 };
+	*room_for(symbols, 1) = (struct native_frame){ 0 };
 	return 1;
 }
 
@@ -247,10 +436,11 @@ size_t symbols_find(struct symbols *symbols, uint32_t module,
 	size_t n = find(symbols, m, kind, address);
 
 	for (size_t i = 0; i < n; i++) {
-		symbols->frames[i].module = m->path;
+		if (symbols->frames[i].module.n == 0)
+			symbols->frames[i].module = m->path;
 		symbols->frames[i].address = address;
 		symbols->frames[i].has_address = true;
-		symbols->frames[i].is_offset = true;
+		symbols->frames[i].is_offset = m->source == BINARY;
 	}
 	symbols->asked++;
 	if (symbols->frames[n - 1].name.n == 0)

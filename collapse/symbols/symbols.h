@@ -6,8 +6,8 @@
 #include "native.h"
 
 /*
- * The functions at addresses of binaries, for profiles that hold nothing but
- * addresses: the one face of elfutils.
+ * The functions at addresses, for profiles that hold nothing but addresses:
+ * those of binaries, of the kernel, and of code made at run time.
  *
  *	struct symbols *symbols = symbols_new(c->options);
  *	uint32_t libfoo = symbols_module(symbols, path, build_id);
@@ -17,10 +17,9 @@
  *	symbols_report(symbols, c->diag, loc);
  *	symbols_free(symbols);
  *
- * A binary is opened at its first address, read-only, and only if it is a
- * regular file and an executable or a shared library of ELF. What it says of
- * further files (separate debug information) is followed on this machine
- * alone: below its own folder and /usr/lib/debug, never over the network.
+ * A file is opened at the first address that is looked up in it, read-only,
+ * and only if it is a regular file. Separate debug information is looked for
+ * on this machine alone, never over the network; see symbols_files.h.
  *
  * An address that calls has to be looked up as "address - 1": a return address
  * may lie in the next function already.
@@ -34,9 +33,22 @@ enum symbols_kind {
 	SYMBOLS_RELATIVE, /* from where the file's memory starts */
 };
 
-/* With --no-symbols, or built without elfutils, nothing is ever found. */
+/* With --no-symbols nothing is ever found. */
 struct symbols *symbols_new(const struct collapse_options *options);
 void symbols_free(struct symbols *symbols); /* NULL is allowed */
+
+/*
+ * When the recording ended, in seconds since 1970. From then on a binary that
+ * was changed later, and whose build ID was not recorded, counts as missing.
+ * Say it before the first symbols_find().
+ */
+void symbols_set_recorded(struct symbols *symbols, uint64_t seconds);
+
+/*
+ * Names of C++ and Rust come as perf's text has them, without return types
+ * and arguments. Say it before the first symbols_find().
+ */
+void symbols_set_short_names(struct symbols *symbols);
 
 /*
  * The number of a binary; the same again for the same two. `build_id` are its
@@ -44,6 +56,48 @@ void symbols_free(struct symbols *symbols); /* NULL is allowed */
  * as missing.
  */
 uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id);
+
+/*
+ * A process that had the module, in its own file system perhaps: where the
+ * path leads to no fitting file, and there is no --sysroot, the path below
+ * /proc/PID/root is tried. The first one that is told stays.
+ */
+void symbols_set_process(struct symbols *symbols, uint32_t module,
+			 uint32_t pid);
+
+/* What a recording tells of its kernel; all may be empty. */
+struct symbols_kernel {
+	fg_str build_id;
+	fg_str release; /* as `uname -r` prints it */
+	fg_str reference; /* "_text" or "_stext", and where it was */
+	uint64_t reference_address;
+};
+
+/*
+ * The number of the kernel with all of its modules; addresses in it are
+ * SYMBOLS_VADDR. The names come from --kallsyms, else from perf's cache of
+ * build IDs, else from the running kernel, if it is the one that was recorded.
+ * A frame's module is "[kernel.kallsyms]" or, for example, "[ext4]".
+ */
+uint32_t symbols_kernel(struct symbols *symbols,
+			const struct symbols_kernel *kernel);
+
+/*
+ * The number of the code that a virtual machine made at run time and wrote to
+ * a perf-PID.map at `path`; addresses in it are SYMBOLS_VADDR. See perfmap.h.
+ */
+uint32_t symbols_perfmap(struct symbols *symbols, fg_str path);
+
+/* The same of a jit dump; addresses in it are those of symbols_jit(). */
+uint32_t symbols_jitdump(struct symbols *symbols, fg_str path);
+
+/*
+ * What was at an address of a jit dump at some time (by its clock, UINT64_MAX
+ * for its end), as a number to look up as SYMBOLS_VADDR: an address may be
+ * several functions one after the other. False when nothing was there.
+ */
+bool symbols_jit(struct symbols *symbols, uint32_t module, uint64_t address,
+		 uint64_t time, uint64_t *number);
 
 /*
  * Whether the binary is there with its debug information, so that all of its
@@ -68,10 +122,18 @@ void symbols_reject(struct symbols *symbols, uint32_t module,
  * nothing is known, more than that where functions were inlined. `address` and
  * module are set in each. Valid until the next call; the texts, as long as
  * `symbols`.
+ *
+ * With --inline no it is one frame, named by the table of symbols.
  */
 size_t symbols_find(struct symbols *symbols, uint32_t module,
 		    enum symbols_kind kind, uint64_t address,
 		    const struct native_frame **frames);
+
+/*
+ * Why nothing can be found in a module, as a short text ("not found", "another
+ * build ID", ...); NULL when it is there, or was never needed.
+ */
+const char *symbols_problem(const struct symbols *symbols, uint32_t module);
 
 /* A note that tells for which binaries names were missing, and why. */
 void symbols_report(const struct symbols *symbols, struct fg_diag *diag,

@@ -1,407 +1,463 @@
 /* SPDX-License-Identifier: MIT */
 #include "symbols_dwarf.h"
 
-#include <dwarf.h>
 #include <stdlib.h>
 
+#include "dwarf_constants.h"
+#include "dwarf_unit.h"
 #include "fg/alloc.h"
-
-/* A hostile binary could nest without end. */
-enum { DEPTH_MAX = 512 };
+#include "fg/text.h"
+#include "idmap.h"
+#include "nested.h"
+#include "symbols_lines.h"
+#include "symbols_split.h"
 
 #define NO_NODE UINT32_MAX
 
-/* A function or an inlined call of one. */
+/*
+ * Hops from an entry to another one that says more of the same function, and
+ * functions inlined into each other: more of either is no real program.
+ */
+enum { HOPS_MAX = 16, INLINED_MAX = 512 };
+
+/* A function, or a place where one was inlined. */
 struct node {
-	Dwarf_Off die;
+	uint64_t entry; /* its offset */
 	uint32_t parent; /* the one it was put into, or NO_NODE */
-};
-
-/* [start, end) is code of a node, but for what deeper nodes have of it. */
-struct range {
-	uint64_t start, end;
-	uint32_t node, depth;
-};
-
-/* From `start` up to the next segment's, the innermost is `node`. */
-struct segment {
-	uint64_t start;
-	uint32_t node; /* or NO_NODE */
+	uint32_t level; /* how many there are from it outwards */
+	uint32_t call_line;
+	uint64_t call_file;
+	fg_str name;
+	bool is_named; /* `name` was looked for */
 };
 
 struct unit {
-	Dwarf_Off die, size; /* of all entries of the unit, in bytes */
-	bool is_walked;
+	struct dwarf_unit main; /* or the skeleton of a split one */
+	struct dwarf_unit code; /* that has the functions */
+	bool is_walked, is_split;
 	struct node *nodes;
-	size_t node_count, node_room;
-	struct range *ranges; /* only while it is walked */
-	size_t range_count, range_room;
-	struct segment *segments;
-	size_t segment_count, segment_room;
+	size_t count, room;
+	struct nested ranges; /* with the numbers of nodes */
+};
+
+/* All units of a file in order, for references from one to another. */
+struct unit_list {
+	struct dwarf_unit *units;
+	size_t count, room;
+	bool is_read;
 };
 
 struct symbols_dwarf {
-	Dwarf *dwarf;
-	struct unit *units;
-	size_t unit_count, unit_room;
-	struct range *ranges; /* of units; node is the unit's number */
-	size_t range_count, range_room;
-	struct symbols_scope *scopes; /* of the last call */
+	struct dwarf dwarf, alternate;
+	struct splits *splits;
+	struct lines *lines;
+	struct unit *units; /* that have code, as far as is known */
+	size_t count, room;
+	struct idmap by_offset; /* of units */
+	struct nested listed; /* by .debug_aranges: numbers of units */
+	struct nested others; /* by the first entries of all others */
+	bool has_others;
+	struct unit_list list, alternate_list;
+	struct binary_scope *scopes; /* of the last call */
 	size_t scope_room;
 };
 
-static int by_start(const void *a, const void *b)
+static uint32_t add_unit(struct symbols_dwarf *index,
+			 const struct dwarf_unit *header)
 {
-	const struct range *x = a, *y = b;
+	uint32_t number = (uint32_t)index->count;
 
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (x->depth != y->depth)
-		return x->depth < y->depth ? -1 : 1;
-	return (x->node > y->node) - (x->node < y->node);
+	FG_RESERVE(&index->units, &index->room, index->count + 1);
+	index->units[index->count++] = (struct unit){ .main = *header };
+	idmap_add(&index->by_offset, header->offset, number);
+	return number;
 }
 
-static void sort_ranges(struct range *ranges, size_t count)
+/* The number of the unit at an offset; NESTED_NONE for none. */
+static uint32_t get_unit(struct symbols_dwarf *index, uint64_t offset)
 {
-	if (count > 0)
-		qsort(ranges, count, sizeof *ranges, by_start);
+	uint32_t number = idmap_find(&index->by_offset, offset);
+	struct dwarf_unit header;
+
+	if (number != IDMAP_NONE)
+		return number;
+	if (!dwarf_unit_read(&index->dwarf, offset, &header))
+		return NESTED_NONE;
+	return add_unit(index, &header);
 }
 
-static void add_unit_ranges(struct symbols_dwarf *index, Dwarf_Die *die)
+/* Reads the pairs of addresses and sizes that are of one unit. */
+static void read_arange_set(struct symbols_dwarf *index,
+			    struct dwarf_cursor *cursor, uint64_t start,
+			    uint64_t end, uint8_t offset_size)
 {
-	uint32_t unit = (uint32_t)index->unit_count;
-	Dwarf_Addr base, start, end;
-	ptrdiff_t at = 0;
+	uint64_t unit_offset, address_size, pair;
+	uint32_t unit;
 
-	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		if (start >= end)
+	if (dwarf_get(cursor, 2) != 2)
+		return;
+	unit_offset = dwarf_get(cursor, offset_size);
+	address_size = dwarf_get(cursor, 1);
+	dwarf_skip(cursor, 1); /* the size of segment selectors */
+	if (address_size != 4 && address_size != 8)
+		return;
+	unit = get_unit(index, unit_offset);
+	if (unit == NESTED_NONE)
+		return;
+	pair = 2 * address_size;
+	dwarf_skip(cursor, (pair - (cursor->at - start) % pair) % pair);
+	while (cursor->ok && end - cursor->at >= pair && cursor->at < end) {
+		uint64_t address = dwarf_get(cursor, address_size);
+		uint64_t size = dwarf_get(cursor, address_size);
+
+		if (address == 0 && size == 0)
+			break;
+		if (address != 0 && size <= UINT64_MAX - address)
+			nested_add(&index->listed, address, address + size, 0,
+				   unit);
+	}
+}
+
+static void read_aranges(struct symbols_dwarf *index)
+{
+	struct dwarf *dwarf = &index->dwarf;
+	struct dwarf_cursor cursor = dwarf_cursor(dwarf, dwarf->aranges, 0);
+
+	while (cursor.ok && cursor.at < cursor.bytes.n) {
+		uint64_t start = cursor.at, length, end;
+		uint8_t offset_size;
+
+		length = dwarf_get_length(&cursor, &offset_size);
+		if (!cursor.ok || length > cursor.bytes.n - cursor.at)
+			break;
+		end = cursor.at + length;
+		read_arange_set(index, &cursor, start, end, offset_size);
+		cursor.at = end;
+		cursor.ok = true;
+	}
+	nested_lay(&index->listed);
+}
+
+/* Who takes the ranges of an entry. */
+struct taking {
+	struct nested *nested;
+	uint32_t depth, number;
+	bool any;
+};
+
+static void take_range(void *data, uint64_t start, uint64_t end)
+{
+	struct taking *taking = data;
+
+	nested_add(taking->nested, start, end, taking->depth, taking->number);
+	taking->any = true;
+}
+
+/* The ranges of units that .debug_aranges does not list. */
+static void read_others(struct symbols_dwarf *index)
+{
+	struct dwarf_unit header;
+	struct dwarf_entry entry;
+	uint64_t offset = 0;
+
+	index->has_others = true;
+	while (dwarf_unit_read(&index->dwarf, offset, &header)) {
+		struct taking taking = { .nested = &index->others };
+
+		offset = header.end;
+		if ((header.type != DW_UT_COMPILE &&
+		     header.type != DW_UT_SKELETON) ||
+		    idmap_find(&index->by_offset, header.offset) != IDMAP_NONE)
 			continue;
-		FG_RESERVE(&index->ranges, &index->range_room,
-			   index->range_count + 1);
-		index->ranges[index->range_count++] = (struct range){
-			.start = start,
-			.end = end,
-			.node = unit,
-		};
+		if (!dwarf_unit_read_first(&header, &entry) ||
+		    (entry.tag != DW_TAG_COMPILE_UNIT &&
+		     entry.tag != DW_TAG_SKELETON_UNIT))
+			continue;
+		taking.number = add_unit(index, &header);
+		dwarf_each_range(&header, &entry, take_range, &taking);
 	}
+	nested_lay(&index->others);
 }
 
-/*
- * Units whose contents were split off into other files are left out: libdw
- * would open whatever files they name.
- */
-static bool is_split(Dwarf_Die *die)
+struct symbols_dwarf *symbols_dwarf_new(const struct symbols_dwarf_parts *parts)
 {
-	return dwarf_hasattr(die, DW_AT_dwo_name) ||
-	       dwarf_hasattr(die, DW_AT_GNU_dwo_name);
-}
+	struct symbols_dwarf *index;
 
-struct symbols_dwarf *symbols_dwarf_new(Dwarf *dwarf)
-{
-	struct symbols_dwarf *index = fg_calloc(1, sizeof *index);
-	Dwarf_Off at = 0, next;
-	size_t header;
-
-	index->dwarf = dwarf;
-	while (dwarf_nextcu(dwarf, at, &next, &header, NULL, NULL, NULL) == 0) {
-		Dwarf_Die die;
-
-		if (dwarf_offdie(dwarf, at + header, &die) &&
-		    dwarf_tag(&die) == DW_TAG_compile_unit && !is_split(&die)) {
-			add_unit_ranges(index, &die);
-			FG_RESERVE(&index->units, &index->unit_room,
-				   index->unit_count + 1);
-			index->units[index->unit_count++] =
-				(struct unit){ .die = at + header,
-					       .size = next - at };
-		}
-		at = next;
+	if (!parts->alternate && image_find(parts->image, ".gnu_debugaltlink"))
+		return NULL;
+	index = fg_calloc(1, sizeof *index);
+	splits_read_sections(parts->image, false, &index->dwarf);
+	if (parts->alternate) {
+		splits_read_sections(parts->alternate, false,
+				     &index->alternate);
+		index->dwarf.alternate = &index->alternate;
 	}
-	sort_ranges(index->ranges, index->range_count);
+	index->splits = splits_new(parts->root, parts->package);
+	index->lines = lines_new(parts->image, parts->alternate);
+	if (index->dwarf.info.n == 0 || index->dwarf.abbrev.n == 0) {
+		symbols_dwarf_free(index);
+		return NULL;
+	}
+	read_aranges(index);
 	return index;
+}
+
+static void free_list(struct unit_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		dwarf_unit_close(&list->units[i]);
+	free(list->units);
 }
 
 void symbols_dwarf_free(struct symbols_dwarf *index)
 {
 	if (!index)
 		return;
-	for (size_t i = 0; i < index->unit_count; i++) {
+	for (size_t i = 0; i < index->count; i++) {
+		dwarf_unit_close(&index->units[i].code);
+		nested_free(&index->units[i].ranges);
 		free(index->units[i].nodes);
-		free(index->units[i].segments);
 	}
+	free_list(&index->list);
+	free_list(&index->alternate_list);
+	nested_free(&index->listed);
+	nested_free(&index->others);
+	idmap_free(&index->by_offset);
+	splits_free(index->splits);
+	lines_free(index->lines);
 	free(index->units);
-	free(index->ranges);
 	free(index->scopes);
 	free(index);
 }
 
-/* The last range that starts at or before the address, or NULL. */
-static const struct range *last_before(const struct symbols_dwarf *index,
-				       uint64_t vaddr)
-{
-	size_t low = 0, high = index->range_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (index->ranges[middle].start <= vaddr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 ? &index->ranges[low - 1] : NULL;
-}
-
 static struct unit *find_unit(struct symbols_dwarf *index, uint64_t vaddr)
 {
-	const struct range *range = last_before(index, vaddr);
+	uint32_t number = nested_find(&index->listed, vaddr);
 
-	if (!range || vaddr >= range->end)
-		return NULL;
-	return &index->units[range->node];
+	if (number == NESTED_NONE) {
+		if (!index->has_others)
+			read_others(index);
+		number = nested_find(&index->others, vaddr);
+	}
+	return number == NESTED_NONE ? NULL : &index->units[number];
 }
 
 /* Adds the function if it has code of its own; returns it or its parent. */
-static uint32_t add_node(struct unit *unit, Dwarf_Die *die, uint32_t parent,
-			 uint32_t depth)
+static uint32_t add_node(struct unit *unit, const struct dwarf_entry *entry,
+			 uint32_t parent, uint32_t depth)
 {
-	uint32_t node = (uint32_t)unit->node_count;
-	Dwarf_Addr base, start, end;
-	ptrdiff_t at = 0;
-	bool has_code = false;
+	const struct dwarf_value *line = &entry->values[DWARF_CALL_LINE];
+	uint32_t number = (uint32_t)unit->count;
+	struct taking taking = { &unit->ranges, depth, number, false };
+	uint32_t level = parent == NO_NODE ? 1 : unit->nodes[parent].level + 1;
 
-	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		if (start >= end)
-			continue;
-		FG_RESERVE(&unit->ranges, &unit->range_room,
-			   unit->range_count + 1);
-		unit->ranges[unit->range_count++] = (struct range){
-			.start = start,
-			.end = end,
-			.node = node,
-			.depth = depth,
-		};
-		has_code = true;
-	}
-	if (!has_code)
+	if (level > INLINED_MAX)
 		return parent;
-	FG_RESERVE(&unit->nodes, &unit->node_room, unit->node_count + 1);
-	unit->nodes[unit->node_count++] = (struct node){
-		.die = dwarf_dieoffset(die),
+	dwarf_each_range(&unit->code, entry, take_range, &taking);
+	if (!taking.any)
+		return parent;
+	FG_RESERVE(&unit->nodes, &unit->room, unit->count + 1);
+	unit->nodes[unit->count++] = (struct node){
+		.entry = entry->offset,
 		.parent = parent,
+		.level = level,
+		.call_line = line->form && line->number <= INT32_MAX
+				     ? (uint32_t)line->number
+				     : 0,
+		.call_file = entry->values[DWARF_CALL_FILE].form
+				     ? entry->values[DWARF_CALL_FILE].number
+				     : UINT64_MAX,
 	};
-	return node;
+	return number;
 }
 
-/* Whether functions can be below it that have code. */
-static bool may_hold_functions(int tag)
+static uint32_t node_of(struct unit *unit, const struct dwarf_entry *entry,
+			uint32_t parent, size_t depth)
 {
-	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
-	       tag == DW_TAG_lexical_block || tag == DW_TAG_namespace ||
-	       tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
-	       tag == DW_TAG_union_type || tag == DW_TAG_module ||
-	       tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+	uint32_t level = depth < UINT32_MAX ? (uint32_t)depth : UINT32_MAX;
+
+	if (entry->tag == DW_TAG_SUBPROGRAM)
+		return add_node(unit, entry, NO_NODE, level);
+	if (entry->tag == DW_TAG_INLINED_SUBROUTINE)
+		return add_node(unit, entry, parent, level);
+	return parent;
 }
 
-/* The entries on the way to the one that is looked at. */
-struct way {
-	struct {
-		Dwarf_Die die;
-		uint32_t node; /* that its children are in */
-	} at[DEPTH_MAX];
-	size_t depth;
-};
-
-static void enter(struct unit *unit, struct way *way, Dwarf_Die *die)
+/* Goes through all entries behind the first, which has been read. */
+static void walk_entries(struct unit *unit, uint64_t offset)
 {
-	uint32_t node = way->depth > 0 ? way->at[way->depth - 1].node : NO_NODE;
-	int tag = dwarf_tag(die);
+	uint32_t *open = NULL; /* the nodes that siblings are in */
+	size_t depth = 1, room = 0;
+	struct dwarf_entry entry;
 
-	if (tag == DW_TAG_subprogram)
-		node = add_node(unit, die, NO_NODE, (uint32_t)way->depth);
-	else if (tag == DW_TAG_inlined_subroutine)
-		node = add_node(unit, die, node, (uint32_t)way->depth);
-	way->at[way->depth].die = *die;
-	way->at[way->depth].node = node;
-	way->depth++;
-}
+	FG_RESERVE(&open, &room, 1);
+	open[0] = NO_NODE;
+	while (depth > 0 && offset < unit->code.end &&
+	       dwarf_entry_read(&unit->code, offset, &entry)) {
+		offset = entry.next;
+		if (entry.tag == 0) {
+			depth--;
+		} else {
+			uint32_t node =
+				node_of(unit, &entry, open[depth - 1], depth);
 
-/* Goes to the next entry in preorder; false at the end. */
-static bool advance(struct unit *unit, struct way *way)
-{
-	Dwarf_Die *last = &way->at[way->depth - 1].die, next;
-
-	if ((way->depth == 1 || may_hold_functions(dwarf_tag(last))) &&
-	    way->depth < DEPTH_MAX && dwarf_child(last, &next) == 0) {
-		enter(unit, way, &next);
-		return true;
-	}
-	while (way->depth > 1) {
-		way->depth--;
-		if (dwarf_siblingof(&way->at[way->depth].die, &next) == 0) {
-			enter(unit, way, &next);
-			return true;
+			if (entry.has_children) {
+				FG_RESERVE(&open, &room, depth + 1);
+				open[depth++] = node;
+			}
 		}
-	}
-	return false;
-}
-
-static void add_segment(struct unit *unit, uint64_t start, uint32_t node)
-{
-	struct segment *last =
-		unit->segment_count ? &unit->segments[unit->segment_count - 1]
-				    : NULL;
-
-	if (last && last->start == start) {
-		last->node = node;
-		return;
-	}
-	FG_RESERVE(&unit->segments, &unit->segment_room,
-		   unit->segment_count + 1);
-	unit->segments[unit->segment_count++] = (struct segment){ start, node };
-}
-
-/*
- * Lays the nested ranges flat. `open` holds those that are not over yet, the
- * innermost last; where one ends, the next outer one goes on.
- */
-static void flatten(struct unit *unit)
-{
-	const struct range **open = NULL;
-	size_t depth = 0, room = 0;
-
-	sort_ranges(unit->ranges, unit->range_count);
-	for (size_t i = 0; i <= unit->range_count; i++) {
-		const struct range *next =
-			i < unit->range_count ? &unit->ranges[i] : NULL;
-
-		while (depth > 0 &&
-		       (!next || open[depth - 1]->end <= next->start)) {
-			uint64_t end = open[--depth]->end;
-
-			/* a damaged file may have outer ones end first */
-			while (depth > 0 && open[depth - 1]->end <= end)
-				depth--;
-			add_segment(unit, end,
-				    depth ? open[depth - 1]->node : NO_NODE);
-		}
-		if (!next)
-			break;
-		FG_RESERVE(&open, &room, depth + 1);
-		open[depth++] = next;
-		add_segment(unit, next->start, next->node);
 	}
 	free(open);
 }
 
 static void walk_unit(struct symbols_dwarf *index, struct unit *unit)
 {
-	struct way *way = fg_calloc(1, sizeof *way);
-	Dwarf_Die die;
+	struct dwarf_entry entry;
 
 	unit->is_walked = true;
-	if (dwarf_offdie(index->dwarf, unit->die, &die)) {
-		enter(unit, way, &die);
-		/* an entry has a byte at least; more of them is a circle */
-		for (Dwarf_Off i = 0; i < unit->size; i++) {
-			if (!advance(unit, way))
-				break;
-		}
-	}
-	flatten(unit);
-	free(way);
-	free(unit->ranges);
-	unit->ranges = NULL;
+	if (!dwarf_unit_read_first(&unit->main, &entry))
+		return;
+	unit->code = unit->main;
+	unit->is_split = unit->main.dwo_name.n > 0;
+	if (unit->is_split &&
+	    !splits_find(index->splits, &unit->main, &unit->code, &entry))
+		return;
+	if (!dwarf_unit_open(&unit->code))
+		return;
+	if (entry.has_children)
+		walk_entries(unit, entry.next);
+	nested_lay(&unit->ranges);
 }
 
-static uint32_t find_node(const struct unit *unit, uint64_t vaddr)
+static void read_list(struct dwarf *dwarf, struct unit_list *list)
 {
-	size_t low = 0, high = unit->segment_count;
+	struct dwarf_unit unit;
+	uint64_t offset = 0;
 
-	while (low < high) {
+	list->is_read = true;
+	while (dwarf_unit_read(dwarf, offset, &unit)) {
+		offset = unit.end;
+		FG_RESERVE(&list->units, &list->room, list->count + 1);
+		list->units[list->count++] = unit;
+	}
+}
+
+/* The unit that an offset lies in, open; NULL for none. */
+static struct dwarf_unit *unit_at(struct symbols_dwarf *index,
+				  struct dwarf *dwarf, uint64_t offset)
+{
+	bool is_main = dwarf == &index->dwarf;
+	struct unit_list *list = is_main ? &index->list
+					 : &index->alternate_list;
+	size_t low = 0, high;
+	struct dwarf_unit *unit;
+	struct dwarf_entry entry;
+
+	if (!is_main && dwarf != &index->alternate)
+		return NULL;
+	if (!list->is_read)
+		read_list(dwarf, list);
+	for (high = list->count; low < high;) {
 		size_t middle = low + (high - low) / 2;
 
-		if (unit->segments[middle].start <= vaddr)
+		if (list->units[middle].offset <= offset)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low > 0 ? unit->segments[low - 1].node : NO_NODE;
+	if (low == 0)
+		return NULL;
+	unit = &list->units[low - 1];
+	if (offset >= unit->end)
+		return NULL;
+	if (!unit->abbrevs && !dwarf_unit_read_first(unit, &entry))
+		return NULL;
+	return dwarf_unit_open(unit) ? unit : NULL;
 }
 
-static const char *text_of(Dwarf_Die *die, unsigned name)
+/* Where an entry goes on: at the function that was inlined, or declared. */
+static bool next_hop(struct symbols_dwarf *index, struct dwarf_unit **unit,
+		     const struct dwarf_entry *entry, uint64_t *offset)
 {
-	Dwarf_Attribute attribute;
+	const struct dwarf_value *origin = &entry->values[DWARF_ORIGIN];
+	struct dwarf *where;
 
-	return dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
+	if (!origin->form)
+		origin = &entry->values[DWARF_SPECIFICATION];
+	if (!origin->form || !dwarf_reference(*unit, origin, &where, offset))
+		return false;
+	if (where != (*unit)->dwarf || *offset < (*unit)->first ||
+	    *offset >= (*unit)->end)
+		*unit = unit_at(index, where, *offset);
+	return *unit != NULL;
 }
 
-static void find_name(Dwarf_Die *die, struct symbols_scope *scope)
+/* The linker's name, or else the source's. */
+static fg_str find_name(struct symbols_dwarf *index, struct dwarf_unit *unit,
+			uint64_t offset)
 {
-	scope->name = text_of(die, DW_AT_linkage_name);
-	if (!scope->name)
-		scope->name = text_of(die, DW_AT_MIPS_linkage_name);
-	scope->is_plain = !scope->name;
-	if (!scope->name)
-		scope->name = text_of(die, DW_AT_name);
+	fg_str plain = { 0 };
+
+	for (int hop = 0; hop < HOPS_MAX; hop++) {
+		struct dwarf_entry entry;
+		fg_str name;
+
+		if (!dwarf_entry_read(unit, offset, &entry) || entry.tag == 0)
+			break;
+		name = dwarf_string(unit, &entry.values[DWARF_LINKAGE_NAME]);
+		if (name.n > 0)
+			return name;
+		if (plain.n == 0)
+			plain = dwarf_string(unit, &entry.values[DWARF_NAME]);
+		if (!next_hop(index, &unit, &entry, &offset))
+			break;
+	}
+	return plain;
 }
 
-/* Where the innermost function is at the address. */
-static void find_line(Dwarf_Die *unit, uint64_t vaddr,
-		      struct symbols_scope *scope)
+/* Where a node's code is: at the address, or at the call of what is in it. */
+static void find_place(struct symbols_dwarf *index, const struct unit *unit,
+		       uint64_t vaddr, const struct node *inner,
+		       struct binary_scope *scope)
 {
-	Dwarf_Line *line = dwarf_getsrc_die(unit, vaddr);
-
-	scope->file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
-	if (!line || dwarf_lineno(line, &scope->line) != 0)
-		scope->line = 0;
-}
-
-/* Where a function that was inlined is called in the one around it. */
-static void find_call(Dwarf_Die *unit, Dwarf_Die *inlined,
-		      struct symbols_scope *around)
-{
-	Dwarf_Attribute attribute;
-	Dwarf_Word file = 0, line = 0;
-	Dwarf_Files *files;
-	size_t count;
-
-	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute),
-			    &file) == 0 &&
-	    dwarf_getsrcfiles(unit, &files, &count) == 0 && file < count)
-		around->file = dwarf_filesrc(files, file, NULL, NULL);
-	if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &attribute),
-			    &line) == 0 &&
-	    line < INT32_MAX)
-		around->line = (int)line;
+	if (!inner) {
+		lines_find(index->lines, &unit->main, vaddr, &scope->file,
+			   &scope->line);
+		return;
+	}
+	scope->line = (int)inner->call_line;
+	/* a split unit's files have their own table, which libdw cannot see */
+	if (!unit->is_split && inner->call_file != UINT64_MAX)
+		scope->file =
+			lines_file(index->lines, &unit->main, inner->call_file);
 }
 
 size_t symbols_dwarf_find(struct symbols_dwarf *index, uint64_t vaddr,
-			  bool want_lines, const struct symbols_scope **scopes)
+			  bool want_lines, const struct binary_scope **scopes)
 {
 	struct unit *unit = find_unit(index, vaddr);
-	Dwarf_Die unit_die, die, inner;
+	const struct node *inner = NULL;
 	size_t n = 0;
 
 	*scopes = NULL;
-	if (!unit || !dwarf_offdie(index->dwarf, unit->die, &unit_die))
+	if (!unit)
 		return 0;
 	if (!unit->is_walked)
 		walk_unit(index, unit);
-	for (uint32_t i = find_node(unit, vaddr); i != NO_NODE;
+	for (uint32_t i = nested_find(&unit->ranges, vaddr); i != NO_NODE;
 	     i = unit->nodes[i].parent) {
-		struct symbols_scope scope = { 0 };
+		struct node *node = &unit->nodes[i];
+		struct binary_scope scope = { 0 };
 
-		if (!dwarf_offdie(index->dwarf, unit->nodes[i].die, &die))
-			break;
-		find_name(&die, &scope);
-		if (want_lines && n == 0)
-			find_line(&unit_die, vaddr, &scope);
-		else if (want_lines)
-			find_call(&unit_die, &inner, &scope);
+		if (!node->is_named)
+			node->name = find_name(index, &unit->code, node->entry);
+		node->is_named = true;
+		scope.name = node->name;
+		if (want_lines)
+			find_place(index, unit, vaddr, inner, &scope);
 		FG_RESERVE(&index->scopes, &index->scope_room, n + 1);
 		index->scopes[n++] = scope;
-		inner = die;
+		inner = node;
 	}
 	*scopes = index->scopes;
 	return n;

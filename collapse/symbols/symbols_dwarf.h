@@ -2,41 +2,41 @@
 #ifndef COLLAPSE_SYMBOLS_DWARF_H
 #define COLLAPSE_SYMBOLS_DWARF_H
 
-#include <elfutils/libdw.h>
-
-#include "fg/base.h"
+#include "symbols_binary.h"
+#include "symbols_image.h"
 
 /*
  * Which functions are at an address, inlined ones among them, by a binary's
- * debug information. Private to symbols.c.
+ * debug information. Private to symbols_binary.c.
  *
- *	struct symbols_dwarf *index = symbols_dwarf_new(dwarf);
- *	n = symbols_dwarf_find(index, 0x11f5, want_lines, &found);
+ *	struct symbols_dwarf *index = symbols_dwarf_new(&parts);
+ *	n = symbols_dwarf_find(index, 0x11f5, want_lines, &scopes);
  *	symbols_dwarf_free(index);
  *
- * Asking libdw for the scopes of one address walks a whole compilation unit.
- * Here each unit that has an address of the profile is walked once, into a
- * table of address ranges with the innermost function of each.
+ * Only what is asked for is read: .debug_aranges tells which unit an address
+ * belongs to, or the first entries of all units do; and each unit that has an
+ * address is walked once, into a table of its functions' ranges.
  */
 struct symbols_dwarf;
 
-/* Borrows `dwarf`, and walks nothing yet. */
-struct symbols_dwarf *symbols_dwarf_new(Dwarf *dwarf);
-void symbols_dwarf_free(struct symbols_dwarf *index); /* NULL is allowed */
-
-/* One function at an address. The texts are libdw's, as long as the Dwarf. */
-struct symbols_scope {
-	const char *name; /* as the linker knows it, where it does; or NULL */
-	bool is_plain; /* it is the source's, without scope and arguments */
-	const char *file; /* where it is at the address; NULL without lines */
-	int line;
+/* The files of it; all are borrowed. */
+struct symbols_dwarf_parts {
+	struct image *image; /* with .debug_info */
+	struct image *alternate; /* what dwz moved out of it; or NULL */
+	const char *root; /* below which split units lie; may be "" */
+	const char *package; /* the path of the file with all of them; or NULL */
 };
 
 /*
- * Sets *scopes, innermost first, and returns how many there are: none where
- * nothing is known. Valid until the next call.
+ * NULL when the image has no debug information, or none that can be used: its
+ * sections would be too large when unpacked, or what dwz moved is missing.
  */
+struct symbols_dwarf *
+symbols_dwarf_new(const struct symbols_dwarf_parts *parts);
+void symbols_dwarf_free(struct symbols_dwarf *index); /* NULL is allowed */
+
+/* See binary_scopes(). */
 size_t symbols_dwarf_find(struct symbols_dwarf *index, uint64_t vaddr,
-			  bool want_lines, const struct symbols_scope **scopes);
+			  bool want_lines, const struct binary_scope **scopes);
 
 #endif

@@ -1,57 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "symbols_files.h"
 
-#include <elfutils/libdwelf.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "buildid.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "symbols_elf.h"
+#include "regular.h"
+#include "symbols_vdso.h"
 
-enum { ELF_TYPE_AT = 16, ELF_HEAD_SIZE = 20, BUILD_ID_MAX = 64 };
-
-/*
- * A path from a profile, or from a binary that a profile names, can be
- * anything: a device, a FIFO that nobody writes to. Those are not opened,
- * since that alone can do something, nor read if they come to be there later.
- */
-int symbols_open(const char *path, const char **problem)
-{
-	unsigned char head[ELF_HEAD_SIZE];
-	struct stat st;
-	unsigned type;
-	int fd;
-
-	*problem = "not found";
-	if (stat(path, &st) != 0)
-		return -1;
-	*problem = "no regular file";
-	if (!S_ISREG(st.st_mode))
-		return -1;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
-		*problem = "no ELF file";
-		if (pread(fd, head, sizeof head, 0) == sizeof head &&
-		    memcmp(head, ELFMAG, SELFMAG) == 0) {
-			/* the field is in the file's own byte order */
-			type = head[ELF_TYPE_AT] | head[ELF_TYPE_AT + 1];
-			if (type == ET_EXEC || type == ET_DYN)
-				return fd;
-			*problem = "no executable or shared library";
-		}
-	}
-	close(fd);
-	return -1;
-}
-
-char *symbols_join(const char *a, const char *b, const char *c)
+/* "a" "b" "c" as one string, which the caller frees. */
+static char *join(const char *a, const char *b, const char *c)
 {
 	struct fg_buffer text = { 0 };
 
@@ -71,147 +33,275 @@ static char *folder_of(const char *path)
 	return fg_str_dup(fg_slice(s, 0, slash == s.n ? 0 : slash + 1));
 }
 
-/* The build ID of an open file is this one. The file stays open. */
-static bool has_build_id(int fd, const unsigned char *id, ssize_t size)
+/* perf.data has room for 20 bytes: shorter build IDs end with zeros there. */
+static bool is_same_id(fg_str recorded, fg_str own)
 {
-	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	const void *own;
-	bool same;
-
-	if (!elf)
+	if (own.n == 0 || recorded.n < own.n ||
+	    memcmp(recorded.p, own.p, own.n) != 0)
 		return false;
-	same = dwelf_elf_gnu_build_id(elf, &own) == size &&
-	       memcmp(own, id, (size_t)size) == 0;
-	elf_end(elf);
-	return same;
+	for (size_t i = own.n; i < recorded.n; i++) {
+		if (recorded.p[i] != '\0')
+			return false;
+	}
+	return true;
 }
 
-/* Opens one of the places where debug information is kept apart. */
-static int try_debug(char *path, const unsigned char *id, ssize_t size,
-		     char **found)
+static bool has_id(struct image *image, fg_str id)
+{
+	return is_same_id(id, image_build_id(image));
+}
+
+/* Opens the file if it is what was recorded; frees the path. */
+static struct image *try_binary(char *path, const struct binary_wanted *wanted,
+				const char **problem)
+{
+	const char *other = NULL;
+	struct image *image = path ? image_open(path, false, problem) : NULL;
+
+	free(path);
+	if (!image)
+		return NULL;
+	if (wanted->build_id.n > 0 && !has_id(image, wanted->build_id))
+		other = "another build ID";
+	else if (wanted->build_id.n == 0 && wanted->recorded > 0 &&
+		 image->changed > 0 &&
+		 (uint64_t)image->changed > wanted->recorded)
+		other = "changed since it was recorded";
+	if (!other)
+		return image;
+	*problem = other;
+	image_close(image);
+	return NULL;
+}
+
+/* Perf's copies: "FILE" in a folder of that build ID, or the ID itself. */
+static struct image *find_copy(const struct binary_wanted *wanted,
+			       const char *file)
+{
+	struct image *image = NULL;
+	const char *problem;
+	char *dir;
+
+	for (size_t i = 0; !image && (dir = buildid_cache(wanted->root, i));
+	     i++) {
+		image = try_binary(buildid_path(dir, wanted->build_id, file),
+				   wanted, &problem);
+		if (!image)
+			image = try_binary(buildid_path(dir, wanted->build_id,
+							""),
+					   wanted, &problem);
+		free(dir);
+	}
+	return image;
+}
+
+/* The file as the process sees it, which may have another root. */
+static struct image *find_by_process(const struct binary_wanted *wanted,
+				     const char *path)
+{
+	char root[sizeof "/proc//root" + 20];
+	const char *problem;
+
+	if (wanted->pid == 0 || *wanted->root || *path != '/')
+		return NULL;
+	snprintf(root, sizeof root, "/proc/%" PRIu32 "/root", wanted->pid);
+	return try_binary(join(root, path, ""), wanted, &problem);
+}
+
+static struct image *find_file(const struct binary_wanted *wanted,
+			       const char *path, const char **problem)
+{
+	struct image *image =
+		try_binary(join(wanted->root, path, ""), wanted, problem);
+
+	if (!image)
+		image = find_by_process(wanted, path);
+	if (!image)
+		image = find_copy(wanted, "/elf");
+	return image;
+}
+
+/* The vDSO is in the kernel; its modules may come with a copy. */
+static struct image *find_vdso(const struct binary_wanted *wanted,
+			       const char *name)
+{
+	static const char *const files[] = { "vdso64.so", "vdso32.so",
+					     "vdsox32.so", "vdso.so" };
+	const char *release = wanted->kernel_release;
+	bool may_run = wanted->build_id.n > 0 ||
+		       files_is_running_release(release);
+	struct image *image = find_copy(wanted, "/vdso");
+	size_t count = sizeof files / sizeof *files;
+	size_t start = strcmp(name, "[vdso32]") == 0 ? 1 : 0;
+
+	/* without a build ID, one of 32 bits could be taken for another */
+	if (wanted->build_id.n == 0)
+		count = start + 1;
+	for (size_t i = start; release && !image && i < count; i++) {
+		char *folder = join("/usr/lib/modules/", release, "/vdso/");
+		const char *problem;
+
+		image = try_binary(join(wanted->root, folder, files[i]), wanted,
+				   &problem);
+		free(folder);
+	}
+	if (!image && may_run && strcmp(name, "[vdso]") == 0)
+		image = files_running_vdso();
+	if (image && wanted->build_id.n > 0 &&
+	    !has_id(image, wanted->build_id)) {
+		image_close(image);
+		image = NULL;
+	}
+	return image;
+}
+
+struct image *files_find_binary(const struct binary_wanted *wanted,
+				const char **problem)
+{
+	const fg_str deleted = FG_STR(" (deleted)");
+	fg_str name = wanted->path;
+	struct image *image = NULL;
+	char *path;
+
+	*problem = "no file";
+	if (fg_ends_with(name, deleted))
+		name.n -= deleted.n;
+	path = fg_str_dup(name);
+	if (strlen(path) == name.n && fg_starts_with(name, FG_STR("[vdso")))
+		image = find_vdso(wanted, path);
+	else if (strlen(path) == name.n && *path != '[')
+		image = find_file(wanted, path, problem);
+	/* places that were tried in vain do not matter any more */
+	if (image)
+		*problem = NULL;
+	free(path);
+	return image;
+}
+
+/* Opens a file of debug information if it has that build ID. */
+static struct image *try_debug(char *path, fg_str id)
 {
 	const char *problem;
-	int fd = symbols_open(path, &problem);
+	struct image *image = path ? image_open(path, false, &problem) : NULL;
 
-	if (fd >= 0 && has_build_id(fd, id, size)) {
-		*found = path;
-		return fd;
-	}
-	if (fd >= 0)
-		close(fd);
 	free(path);
-	return -1;
+	if (!image || has_id(image, id))
+		return image;
+	image_close(image);
+	return NULL;
 }
 
-/* "/usr/lib/debug/.build-id/ab/cdef.debug"; the caller frees it. */
-static char *build_id_path(const char *debug_dir, const unsigned char *id,
-			   ssize_t size)
+static struct image *find_by_id(const char *root, fg_str id)
 {
-	char hex[2 * BUILD_ID_MAX + 2], *folder, *path;
-	size_t n = 0;
+	char *folder = join(root, "/usr/lib/debug", "");
+	struct image *image = try_debug(buildid_path(folder, id, ".debug"), id);
+	char *dir;
 
-	for (ssize_t i = 0; i < size; i++) {
-		n += (size_t)snprintf(hex + n, sizeof hex - n, "%02x", id[i]);
-		if (i == 0)
-			hex[n++] = '/';
-	}
-	hex[n] = '\0';
-	folder = symbols_join(debug_dir, "/.build-id/", "");
-	path = symbols_join(folder, hex, ".debug");
 	free(folder);
-	return path;
+	for (size_t i = 0; !image && (dir = buildid_cache(root, i)); i++) {
+		image = try_debug(buildid_path(dir, id, "/debug"), id);
+		free(dir);
+	}
+	return image;
 }
 
-/* Where a .gnu_debuglink may lead, from the binary's own folder on. */
-static int find_linked(const struct symbols_elf *elf, const char *link,
-		       const unsigned char *id, ssize_t size, char **found)
+/* Opens what a .gnu_debuglink names if its build ID or checksum fits. */
+static struct image *try_link(char *path, fg_str id, uint32_t checksum)
 {
-	char *folder = folder_of(elf->path);
-	char *inner = symbols_join(folder, ".debug/", "");
-	char *outer = symbols_join(elf->debug_dir, folder, "");
-	int fd = -1;
+	const char *problem;
+	struct image *image = image_open(path, false, &problem);
+	fg_str own;
+	uint32_t sum;
+	bool fits;
 
-	if (!strchr(link, '/')) {
-		fd = try_debug(symbols_join(folder, link, ""), id, size, found);
-		if (fd < 0)
-			fd = try_debug(symbols_join(inner, link, ""), id, size,
-				       found);
-		if (fd < 0)
-			fd = try_debug(symbols_join(outer, link, ""), id, size,
-				       found);
+	if (image) {
+		own = image_build_id(image);
+		if (id.n > 0 && own.n > 0)
+			fits = is_same_id(id, own);
+		else
+			fits = regular_checksum(path, &sum) && sum == checksum;
+		if (!fits) {
+			image_close(image);
+			image = NULL;
+		}
 	}
+	free(path);
+	return image;
+}
+
+/* A name, a NUL, up to the next multiple of 4, and a CRC. */
+static bool read_link(struct image *binary, fg_str *name, uint32_t *checksum)
+{
+	fg_str data = image_data(binary, image_find(binary, ".gnu_debuglink"));
+	size_t length = fg_find_char(data, '\0');
+	size_t at = (length + 4) & ~(size_t)3;
+	bool big = image_is_big_endian(binary);
+
+	if (length == 0 || at > data.n || data.n - at < 4)
+		return false;
+	*name = fg_slice(data, 0, length);
+	*checksum = 0;
+	for (size_t i = 0; i < 4; i++) {
+		size_t from = at + (big ? i : 3 - i);
+
+		*checksum = *checksum << 8 | (unsigned char)data.p[from];
+	}
+	return true;
+}
+
+static struct image *find_by_link(const char *root, struct image *binary)
+{
+	fg_str id = image_build_id(binary), name;
+	struct image *image;
+	char *folder, *inner, *outer, *link;
+	const char *inside;
+	uint32_t sum;
+
+	if (!read_link(binary, &name, &sum) ||
+	    fg_find_char(name, '/') < name.n || *binary->path == '\0')
+		return NULL;
+	link = fg_str_dup(name);
+	folder = folder_of(binary->path);
+	inner = join(folder, ".debug/", "");
+	inside = folder;
+	if (fg_starts_with(fg_from_c(folder), fg_from_c(root)))
+		inside += strlen(root);
+	outer = join(root, "/usr/lib/debug", inside);
+	image = try_link(join(folder, link, ""), id, sum);
+	if (!image)
+		image = try_link(join(inner, link, ""), id, sum);
+	if (!image)
+		image = try_link(join(outer, link, ""), id, sum);
 	free(folder);
 	free(inner);
 	free(outer);
-	return fd;
+	free(link);
+	return image;
 }
 
-/* What dwz moved out of several binaries; it is named by a path. */
-static int find_alternate(struct symbols_elf *elf, const char *link,
-			  char **found)
+struct image *files_find_debug(const char *root, struct image *binary)
 {
-	char *folder = folder_of(elf->path);
-	char *path = *link == '/' ? symbols_join(link, "", "")
-				  : symbols_join(folder, link, "");
-	const char *problem;
-	int fd = symbols_open(path, &problem);
+	fg_str id = image_build_id(binary);
+	struct image *image = find_by_id(root, id);
 
+	return image ? image : find_by_link(root, binary);
+}
+
+struct image *files_find_alternate(const char *root, struct image *debug)
+{
+	fg_str data = image_data(debug, image_find(debug, ".gnu_debugaltlink"));
+	fg_str name = fg_cut(&data, '\0'), id = data;
+	struct image *image;
+	char *path, *folder;
+
+	if (name.n == 0 || id.n == 0)
+		return NULL;
+	path = fg_str_dup(name);
+	folder = *path == '/' ? join(root, "", "") : folder_of(debug->path);
+	image = try_debug(join(folder, path, ""), id);
+	if (!image)
+		image = find_by_id(root, id);
 	free(folder);
-	if (fd < 0) {
-		free(path);
-		return -1;
-	}
-	elf->has_alternate = true;
-	*found = path;
-	return fd;
+	free(path);
+	return image;
 }
-
-/*
- * In place of elfutils' own search, which would ask debuginfod servers and
- * open whatever lies at a path.
- */
-/* NOLINTNEXTLINE(readability-function-size): elfutils wants 8 parameters */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name,
-			  Dwarf_Addr base, const char *file, const char *link,
-			  GElf_Word crc, char **found)
-{
-	struct symbols_elf *elf = *data;
-	const unsigned char *id;
-	GElf_Addr id_address;
-	int size = dwfl_module_build_id(module, &id, &id_address);
-	int fd;
-
-	(void)name;
-	(void)base;
-	(void)file;
-	(void)crc;
-	if (!elf)
-		return -1;
-	if (link && strchr(link, '/'))
-		return find_alternate(elf, link, found);
-	if (size <= 0 || size > BUILD_ID_MAX)
-		return -1;
-	fd = try_debug(build_id_path(elf->debug_dir, id, size), id, size,
-		       found);
-	if (fd < 0 && link)
-		fd = find_linked(elf, link, id, size, found);
-	return fd;
-}
-
-/* All files are given to elfutils open; it is to look for none. */
-static int find_nothing(Dwfl_Module *module, void **data, const char *name,
-			Dwarf_Addr base, char **file, Elf **elf)
-{
-	(void)module;
-	(void)data;
-	(void)name;
-	(void)base;
-	(void)file;
-	(void)elf;
-	return -1;
-}
-
-const Dwfl_Callbacks symbols_callbacks = {
-	.find_elf = find_nothing,
-	.find_debuginfo = find_debuginfo,
-};

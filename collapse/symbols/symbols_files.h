@@ -2,27 +2,34 @@
 #ifndef COLLAPSE_SYMBOLS_FILES_H
 #define COLLAPSE_SYMBOLS_FILES_H
 
-#include <elfutils/libdwfl.h>
+#include "symbols_binary.h"
+#include "symbols_image.h"
 
 /*
- * The files that names are taken from: binaries, and where their debug
- * information lies apart from them. Private to symbols_elf.c.
+ * Where binaries lie, and their debug information apart from them. Private to
+ * symbols_binary.c. A file is taken only if it is the one that was recorded:
+ * by its build ID, or, where none was recorded, by the time of its change.
+ *
+ * Binaries: the path itself, below --sysroot if that is given; else the path
+ * below /proc/PID/root; else perf's folders of copies by build ID (buildid.h).
+ * The vDSO, which is no file: perf's copy, the kernel's in
+ * /usr/lib/modules/RELEASE/vdso, the one of this process.
+ *
+ * Debug information: /usr/lib/debug/.build-id, perf's folders; what
+ * .gnu_debuglink names, beside the binary, in .debug beside it, and below
+ * /usr/lib/debug (gdb's manual, "Debugging Information in Separate Files").
  */
+
+/* NULL with *problem set when it is nowhere; else *problem is NULL. */
+struct image *files_find_binary(const struct binary_wanted *wanted,
+				const char **problem);
+
+/* The debug information of a binary, of another file; NULL for none. */
+struct image *files_find_debug(const char *root, struct image *binary);
 
 /*
- * Opens a regular file that is an executable or a shared library of ELF; the
- * caller closes it. -1 with *problem set to a short text for anything else.
+ * What dwz moved out of a file of debug information; NULL for none.
  */
-int symbols_open(const char *path, const char **problem);
-
-/* "a" "b" "c" as one string, which the caller frees. */
-char *symbols_join(const char *a, const char *b, const char *c);
-
-/*
- * Has elfutils look for debug information below the binary's own folder and
- * /usr/lib/debug alone; a module's data is its struct symbols_elf. The rules
- * are gdb's (its manual, "Debugging Information in Separate Files").
- */
-extern const Dwfl_Callbacks symbols_callbacks;
+struct image *files_find_alternate(const char *root, struct image *debug);
 
 #endif

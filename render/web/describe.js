@@ -64,8 +64,11 @@ function changeOf(app, view, v) {
 		`, ${percent(before, all)} \u2192 ${percent(after, now)} of all ` +
 			`(${points < 0 ? "" : "+"}${points.toFixed(2)} points)` : "";
 
-	return `${arrow(delta)} ${app.numbers.exact(before)} \u2192 ` +
-		`${app.numbers.exact(after)}${share}, ${own}`;
+	const { exact, cell, told } = app.numbers;
+	const text = told ? cell : exact;
+
+	return `${arrow(delta)} ${text(before)} \u2192 ${text(after)}` +
+		`${share}, ${own}`;
 }
 
 // What stands behind the title: parts, each short.
@@ -74,14 +77,15 @@ function remarks(app, { view, focus }, v) {
 	const weight = view.total(v, column);
 	const self = view.self(v, column);
 	const up = view.parent(v);
+	const { brief, cell, scaled, short, told } = app.numbers;
 	const list = [];
 
-	if (app.numbers.scaled)
-		list.push(app.numbers.brief(weight));
+	if (scaled && !told)
+		list.push(brief(weight));
 	if (app.tree.self.length > 1)
 		list.push(changeOf(app, view, v));
 	if (self > 0)
-		list.push(`self ${app.numbers.short(self)} ` +
+		list.push(`self ${told ? cell(self) : short(self)} ` +
 			`(${percent(self, wholeOf(app))})`);
 	if (focus !== view.root && weight <= view.total(focus, column))
 		list.push(`${percent(weight, view.total(focus, column))} of zoom`);

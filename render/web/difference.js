@@ -148,16 +148,19 @@ function sumsText(app) {
 	const change = before > 0 ? ` (${after < before ? "" : "+"}` +
 		`${(100 * (after - before) / before).toFixed(1)} %)` : "";
 
-	return `before ${numbers.exact(before)}, after ${numbers.full(after)}` +
+	const text = numbers.told ? numbers.cell : numbers.exact;
+
+	return `before ${text(before)}, after ${text(after)}${numbers.tail}` +
 		`${change}${state.even ? "; sums made equal" : ""}`;
 }
 
 function endTexts({ scale, numbers }) {
 	const { absolute, most } = scale;
+	const weight = numbers.told ? numbers.cell : numbers.exact;
 
 	if (absolute)
-		return [`\u25bc shrank -${numbers.exact(Math.ceil(most))}`,
-			`\u25b2 grew +${numbers.exact(Math.ceil(most))}`];
+		return [`\u25bc shrank -${weight(Math.ceil(most))}`,
+			`\u25b2 grew +${weight(Math.ceil(most))}`];
 	return [`\u25bc shrank -${Math.round(100 * most)} %`, most >= 1 ?
 		"\u25b2 grew, new" : `\u25b2 grew +${Math.round(100 * most / (1 - most))} %`];
 }

@@ -190,7 +190,8 @@ function drawHeader(app) {
 // How much there is, while nothing is pointed at.
 function allOf({ tree, numbers }) {
 	const weight = tree.total[lastColumn(tree)][0];
-	const scaled = numbers.scaled ? ` (${numbers.brief(weight)})` : "";
+	const scaled = numbers.scaled && !numbers.told ?
+		` (${numbers.brief(weight)})` : "";
 	const names = tree.names.length - 1;
 
 	return `${numbers.full(weight)}${scaled}, ${withCommas(String(names))} ` +

@@ -30,11 +30,12 @@ function percent(part, whole) {
 const TIMES = [["ns", 1], ["\u00b5s", 1e3], ["ms", 1e6], ["s", 1e9],
 	["min", 6e10], ["h", 3.6e12]];
 const TIME_UNITS = { "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9 };
-const SIZES = [["B", 1], ["KiB", 1024], ["MiB", 1024 ** 2],
+const SIZES = [["bytes", 1], ["KiB", 1024], ["MiB", 1024 ** 2],
 	["GiB", 1024 ** 3], ["TiB", 1024 ** 4]];
 const COUNTS = [["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9], ["T", 1e12]];
 
-// 1234567 in the largest of `steps` that it fills when rounded: 1.23 M.
+// 1234567 in the largest of `steps` that it fills when rounded: 1.23 M. As
+// core/amount.c does it; tests/web/amounts.txt holds both to the same.
 function inSteps(value, steps) {
 	const size = Math.abs(value);
 	let [name, step] = steps[0];
@@ -43,11 +44,13 @@ function inSteps(value, steps) {
 		if (size >= times * 0.9995)
 			[name, step] = [larger, times];
 	}
-	const digits = step === 1 && Number.isInteger(value) ? value :
-		size < 1000 * step ? (value / step).toPrecision(3) :
-			(value / step).toFixed(0);
+	const part = size / step;
+	const places = step === 1 && Number.isInteger(size) ? 0 :
+		part >= 100 ? 0 : part >= 10 ? 1 : part >= 1 ? 2 : 3;
+	const digits = Math.round(size * 10 ** places / step) / 10 ** places;
 
-	return `${Number(digits)} ${name}`.trim();
+	return `${value < 0 ? "-" : ""}${Number(digits.toFixed(places))} ${name}`
+		.trim();
 }
 
 // The weight `value` (a plain number) short, in the unit's own steps.
@@ -57,7 +60,14 @@ function brief(value, unit) {
 	return inSteps(value, unit === "bytes" ? SIZES : COUNTS);
 }
 
-// How a profile writes its weights, from its settings.
+// Whether short amounts have units of their own.
+function hasSteps(unit) {
+	return Object.hasOwn(TIME_UNITS, unit) || unit === "bytes";
+}
+
+// How a profile writes its weights, from its settings. `tail` is there where
+// the input says what was counted, and goes behind what is short:
+// "1.29 s of cpu-clock, 1,292,012,345 ns".
 function makeNumbers(settings) {
 	const { scale, factor, unit, countName } = settings;
 	const plain = units => units / 10 ** scale * factor;
@@ -65,16 +75,30 @@ function makeNumbers(settings) {
 	const exact = units =>
 		(Math.abs(units) > Number.MAX_SAFE_INTEGER ? "~" : "") +
 		withCommas(decimal(units * factor, scale));
-	const scaled = Object.hasOwn(TIME_UNITS, unit) || unit === "bytes";
+	const told = settings.tail !== undefined && unit === settings.toldUnit;
+	const scaled = hasSteps(unit) || (told && unit === "count");
+	const tail = told ? settings.tail : scaled ? "" : ` ${countName}`;
+	const named = units => `${exact(units)} ${countName}`;
+	const cell = units => scaled ? brief(plain(units), unit) : exact(units);
+	const full = units => {
+		const text = cell(units);
+
+		return [exact(units), named(units)].includes(text) ? text + tail :
+			`${text}${tail}, ${named(units)}`;
+	};
 
 	return {
 		exact,
 		plain,
-		// "1,234 samples", and "1.23 ms" with it where that says more.
-		full: units => `${exact(units)} ${countName}`,
-		brief: units => scaled ? brief(plain(units), unit) :
-			`${exact(units)} ${countName}`,
-		short: units => brief(plain(units), unit),
+		told,
 		scaled,
+		tail: told ? tail : ` ${countName}`,
+		// "1.23 ms", or "1,234" where there is no unit.
+		cell,
+		// "1.23 ms of cpu-clock", "1,234 samples"
+		brief: units => cell(units) + tail,
+		// With the exact number: "1,234 samples", or both.
+		full: told ? full : named,
+		short: units => brief(plain(units), unit),
 	};
 }

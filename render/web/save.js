@@ -113,6 +113,9 @@ function foldedText({ tree, settings }) {
 }
 
 function saveFolded(app) {
-	download(app, new Blob([foldedText(app)], { type: "text/plain" }),
+	const header = app.root.querySelector(":scope > .fg-header");
+	const line = header ? `${header.getAttribute("data-header")}\n` : "";
+
+	download(app, new Blob([line + foldedText(app)], { type: "text/plain" }),
 		"folded");
 }

@@ -10,7 +10,7 @@ function readSettings(data) {
 	const pair = text("background").split(" ").map(parseColour);
 
 	return {
-		...readFormat(text, number),
+		...readFormat(data, text, number),
 		...readLook(text, number),
 		...readDifference(text, number),
 		background: pair.every(c => c >= 0) ? pair : [],
@@ -33,7 +33,7 @@ function readDifference(text, number) {
 }
 
 // How the payload is to be read, and its numbers to be written.
-function readFormat(text, number) {
+function readFormat(data, text, number) {
 	return {
 		encoding: text("encoding"),
 		nodes: number("nodes", 1),
@@ -47,6 +47,8 @@ function readFormat(text, number) {
 		total: number("total", 0),
 		countName: text("count-name") || "samples",
 		unit: text("unit") || "samples",
+		toldUnit: text("unit") || "samples",
+		tail: data.getAttribute("data-tail") ?? undefined,
 		nameType: text("name-type") || "Function:",
 	};
 }

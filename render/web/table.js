@@ -41,20 +41,20 @@ function columnsOf(app) {
 	const sums = sumByName(tree);
 	const [last, first] = sums[1] ? sidesOf(app, c => sums[c]).reverse() : sums;
 	const whole = wholeOf(app);
-	const weight = numbers.scaled ? numbers.brief : numbers.exact;
+	const weight = numbers.cell;
 	const list = [
 		["Function", n => plainName(tree.names[n]), null],
-		["Self", n => weight(last.self[n]), n => last.self[n]],
+		["Self", n => weight(last.self[n]), n => last.self[n], true],
 		["Self %", n => percent(last.self[n], whole), n => last.self[n]],
-		["Total", n => weight(last.total[n]), n => last.total[n]],
+		["Total", n => weight(last.total[n]), n => last.total[n], true],
 		["Total %", n => percent(last.total[n], whole), n => last.total[n]],
 	];
 
 	if (sums.length < 2)
 		return list;
 	list.push(["Self before", n => weight(first.self[n]),
-		n => first.self[n]], ["Total before",
-		n => weight(first.total[n]), n => first.total[n]]);
+		n => first.self[n], true], ["Total before",
+		n => weight(first.total[n]), n => first.total[n], true]);
 	const delta = (n, what) => last[what][n] - first[what][n];
 	for (const what of ["self", "total"])
 		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
@@ -121,8 +121,11 @@ function tableHead(app, { columns, names }) {
 // which may be long, comes last: so it stands beside its numbers.
 function tableRow(app, { columns, most }, n) {
 	const name = app.tree.names[n];
-	const cells = columns.slice(1).map(([, text, value], i) => {
-		const cell = html("td", {}, text(n));
+	const { exact, told } = app.numbers;
+	const cells = columns.slice(1).map(([, text, value, isWeight], i) => {
+		const cell = html("td", told && isWeight ? {
+			title: `${exact(value(n))} ${app.settings.countName}`,
+		} : {}, text(n));
 
 		if (i % 2 === 1 && i < 4)
 			cell.style.setProperty("--part",

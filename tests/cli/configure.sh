@@ -33,6 +33,7 @@ grep -q '^CMAKE_BUILD_TYPE:.*=Release$' "$scratch/build/CMakeCache.txt" ||
 grep -q '^FG_HARDEN:.*=ON$' "$scratch/build/CMakeCache.txt" ||
 	fail 'not hardened'
 says 'FG_SYMBOLS: libdw with libelf'
+says 'FG_SYMBOLS: liblzma'
 says 'FG_SYMBOLS: libiberty'
 
 configure -DCMAKE_BUILD_TYPE=Debug
@@ -43,6 +44,7 @@ grep -q '^FG_HARDEN:.*=OFF$' "$scratch/build/CMakeCache.txt" ||
 configure -DFG_SYMBOLS=OFF
 [ $status = 0 ] || fail 'FG_SYMBOLS=OFF'
 says 'libdw with libelf not used: addresses get no names from binaries'
+says 'liblzma not used: .gnu_debugdata of binaries is not read'
 says 'libiberty not used: names of C++ and Rust stay mangled'
 
 # A libdw that cannot be used, for it needs what nobody has.

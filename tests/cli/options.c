@@ -47,9 +47,12 @@ int main(int argc, char **argv)
 		  .optional = &v.optional },
 		{ 'c', "choice", "COLOUR", "one of some", .string = &v.choice,
 		  .choices = "red green blue" },
+		{ 'k', "kind", "NAME", "one of many", .string = &v.choice,
+		  .choices = "red green blue", .see = "--list-kinds" },
 		{ 'o', "output", "FILE", "a path", .string = &v.file,
 		  .complete = "file" },
-		{ 'n', "number", "N", "a whole number", .number = &v.number },
+		{ 'n', "number", "N", "a whole number", .number = &v.number,
+		  .hint = "; the flag of others is --on" },
 		{ 'r', "a-real-number-with-a-long-name", "N",
 		  "a number, perhaps with decimals", .real = &v.real },
 		{ 'l', "list", "ITEM", "may be given often", .list = &v.list },
@@ -58,6 +61,8 @@ int main(int argc, char **argv)
 		{ 'g', "on", NULL, "can be cleared", .flag = &v.on,
 		  .negatable = true },
 		{ 'q', "quiet", NULL, "is set", .flag = &v.quiet },
+		{ 'x', "foreign", NULL, NULL, .instead = "say --on" },
+		{ 0, "flagship", NULL, NULL, .flag = &v.flag },
 		{ 0 },
 	};
 	struct fg_cli cli = {

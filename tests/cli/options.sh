@@ -61,6 +61,32 @@ given '--no-o' 'flag=0 on=0 quiet=1'
 given '--tex=a' 'string=a'
 given "''" 'operand='
 
+# one dash, in whole, where it cannot be letters; and capitals
+given '-s=a' 'string==a'
+given '--String=a' 'string=a'
+given '--STRING=a --Text=b' 'string=b'
+given '--STR=a' 'string=a'
+given '-text a' 'string=a'
+given '-Text=a' 'string=a'
+given '-choice green' 'choice=green'
+given '-choice=green' 'choice=green'
+given '-number 8' 'number=8 real=0.5'
+given '-no-on' 'flag=0 on=0 quiet=1'
+given '-noon' 'flag=0 on=0 quiet=1'
+given '--noon' 'flag=0 on=0 quiet=1'
+given '--No-On' 'flag=0 on=0 quiet=1'
+given '-quiet --flagship' 'flag=1 on=1 quiet=1'
+given '--flags' 'flag=1 on=1 quiet=1'
+# these can be letters
+given '-output' 'file=utput'
+given '-list' 'list=ist'
+given '-flag' 'flag=1 on=1 quiet=1\nlist=ag'
+given '-optional=a' 'file=ptional=a'
+given '-string=a' 'string=tring=a'
+given '-fgs a' 'string=a\nflag=1 on=1 quiet=1'
+given '-n8' 'number=8 real=0.5'
+given '-kblue' 'choice=blue'
+
 refused '--strnig=a' "unknown option '--strnig'; did you mean '--string'?"
 refused '--stringg' "unknown option '--stringg'; did you mean '--string'?"
 refused '--sting' "unknown option '--sting'; did you mean '--string'?"
@@ -78,16 +104,27 @@ refused '--string' '--string: needs a value, TEXT'
 refused '-fs' '-s: needs a value, TEXT'
 refused '--flag=yes' "--flag: takes no value, got 'yes'"
 refused '--no-on=yes' "--no-on: takes no value, got 'yes'"
-refused '--number=1.5' "--number: expected a whole number, got '1.5'"
-refused '-n -1' "-n: expected a whole number, got '-1'"
-refused '--number=' "--number: expected a whole number, got ''"
+refused '--number=1.5' "--number: expected a whole number, got '1.5'; the flag of others is --on"
+refused '-n -1' "-n: expected a whole number, got '-1'; the flag of others is --on"
+refused '--number=' "--number: expected a whole number, got ''; the flag of others is --on"
 refused '--number=18446744073709551616' \
-	"--number: expected a whole number, got '18446744073709551616'"
+	"--number: expected a whole number, got '18446744073709551616'; the flag of others is --on"
 refused '-r nan' "-r: expected a number, got 'nan'"
 refused '-r 0x10' "-r: expected a number, got '0x10'"
 refused '-r 1e999' "-r: expected a number, got '1e999'"
 refused '-r -1' "-r: expected a number, got '-1'"
 refused '-r 1.2.3' "-r: expected a number, got '1.2.3'"
+refused '--kind=gren' "--kind: no such kind 'gren'; see --list-kinds"
+refused '-n x' "-n: expected a whole number, got 'x'; the flag of others is --on"
+refused '--number' '--number: needs a value, N; the flag of others is --on'
+refused '-number' '-number: needs a value, N; the flag of others is --on'
+refused '--foreign' '--foreign: say --on'
+refused '-Foreign' '-Foreign: say --on'
+refused '-x' '-x: say --on'
+refused '-fx' '-x: say --on'
+refused '-tex=a' "unknown option '-tex=a'"
+refused '-quie' "unknown option '-quie'; did you mean '--quiet'?"
+refused '-kno' "-k: no such kind 'no'; see --list-kinds"
 refused '--choice=gren' "--choice: expected red, green or blue, got 'gren'"
 refused '--choice=' "--choice: expected red, green or blue, got ''"
 refused '--print-completion=tcsh' \
@@ -119,6 +156,7 @@ Options:
 Kinds of values:
   -p, --optional[=VALUE]    may stand alone
   -c, --choice COLOUR       one of some (red, green, blue)
+  -k, --kind NAME           one of many
   -o, --output FILE         a path
   -n, --number N            a whole number
   -r, --a-real-number-with-a-long-name N
@@ -134,7 +172,8 @@ Other:
   -h, --help                print this help and exit
   -V, --version             print the version and exit
 
-The beginning of a long name will do where no other begins so.
+The beginning of a long name will do where no other begins so. A whole name
+may have one dash. Capitals do not count.
 
 Nothing more.
 END

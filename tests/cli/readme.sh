@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The commands of README's "Use" and of the manual pages' examples run as
-# they stand there. `perf` is a script that prints what was recorded once.
+# The commands of README's "Use", of doc/RECORDING.md and of the manual pages'
+# examples run as they stand there. `perf` and other recorders are scripts that
+# give what was recorded once with these very commands, or nothing.
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -10,11 +11,29 @@ profiles=$FG_SOURCE/fixtures/profiles/perf
 mkdir "$scratch/bin" "$scratch/run"
 cat >"$scratch/bin/perf" <<END
 #!/bin/sh
-case \$1 in
-script) exec gzip -dc "$profiles/words-before.txt.gz" ;;
+case \$1,\$3 in
+script,switch.data) exec gzip -dc "$profiles/offcpu-server.txt.gz" ;;
+script,java.data) exec gzip -dc "$profiles/java17-perf-map.txt.gz" ;;
+script,node.data) exec zstd -dc "$profiles/node20-perf-map.txt.zst" ;;
+script,python.data) exec cat "$profiles/python312-perf-map.txt" ;;
+script,python313.data) exec gzip -dc "$profiles/python313-perf-jit.txt.gz" ;;
+script,) exec gzip -dc "$profiles/words-before.txt.gz" ;;
+script,*) exit 1 ;;
 esac
 END
-chmod +x "$scratch/bin/perf"
+cat >"$scratch/bin/java" <<END
+#!/bin/sh
+gzip -dc "$profiles/../jfr/orders.jfr.gz" >rec.jfr
+END
+cat >"$scratch/bin/node" <<END
+#!/bin/sh
+cp "$profiles/../v8/site.cpuprofile" node.cpuprofile
+END
+cat >"$scratch/bin/py-spy" <<'END'
+#!/bin/sh
+echo 'main (program.py:3);work (program.py:1) 12' >python.folded
+END
+chmod +x "$scratch"/bin/*
 PATH=$scratch/bin:$PATH
 
 cd "$scratch/run"
@@ -27,6 +46,7 @@ gzip tuesday.folded host?.folded
 # Commands, one a line: indented text of README, ".Dl $ " of the pages.
 {
 	sed -n '/^## Use/,/^## /s/^    //p' "$FG_SOURCE/README.md"
+	sed -n 's/^    //p' "$FG_SOURCE/doc/RECORDING.md"
 	sed -n 's/^\.Dl \$ //p' "$FG_SOURCE"/*/fg-*.1 | sed 's/\\e/\\/g; s/\\-/-/g'
 } >"$scratch/commands"
 [ "$(grep -c fg- "$scratch/commands")" -ge 8 ]

@@ -44,6 +44,8 @@ forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
 forbid_include all 'yajl has one face' '<yajl' '^collapse/json_tokens\.c$'
 forbid_include all 'elfutils has one face' '<(elfutils/|gelf|libelf|dwarf)' \
 	'^collapse/symbols/symbols_[a-z]+\.[ch]$'
+forbid_include all 'liblzma has one face' '<lzma' \
+	'^collapse/symbols/symbols_xz\.c$'
 forbid_include all 'libiberty has one face' '<libiberty/' \
 	'^collapse/symbols/demangle\.c$'
 forbid_include all 'PCRE2 has one face' '<pcre2' '^core/regex\.c$'

@@ -2,11 +2,12 @@
 #include "check.h"
 
 #include "collapse/symbols/demangle.h"
+#include "fg/text.h"
 
 /* Without libiberty no name can be demangled. */
 static void assert_demangles(const char *symbol, const char *expected)
 {
-	char *name = demangle(symbol);
+	char *name = demangle(fg_from_c(symbol), false);
 
 #ifndef FG_HAVE_LIBIBERTY
 	expected = NULL;

@@ -188,9 +188,9 @@ static fg_str folder_of(const char *path)
 
 static bool is_input(const char *name)
 {
-	static const char *const others[] = { "README", "cmd",	"stdout",
-					      "stderr", "exit", "README.md",
-					      NULL };
+	static const char *const others[] = { "README",	   "cmd",  "stdout",
+					      "stderr",	   "exit", "needs",
+					      "README.md", NULL };
 	size_t i = 0;
 
 	while (others[i] && strcmp(name, others[i]) != 0)
@@ -255,6 +255,7 @@ static int check_source(const char *path, const struct stat *st, int kind,
 	static const char *const ends[] = { ".c",   ".h",   ".js", ".mjs",
 					    ".sh",  ".py",  ".md", ".1",
 					    ".css", ".txt", NULL };
+	const struct format *got;
 	struct fg_buffer head;
 	bool is_source = false;
 
@@ -264,8 +265,9 @@ static int check_source(const char *path, const struct stat *st, int kind,
 	if (kind != FTW_F || !is_source)
 		return 0;
 	head = read_head(path);
-	if (format_detect(fg_buffer_text(&head)))
-		complain(path, "", format_detect(fg_buffer_text(&head)));
+	got = format_detect(fg_buffer_text(&head));
+	if (got && got->parse)
+		complain(path, "", got);
 	checked++;
 	free(head.p);
 	return 0;
@@ -352,7 +354,8 @@ static void other_files_are_no_profiles(void **state)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
 		const struct format *got = detect(fg_from_c(others[i]));
 
-		if (got)
+		/* told apart is refused, too */
+		if (got && got->parse)
 			fail_msg("%s claims: %s", got->name, others[i]);
 	}
 }

@@ -26,6 +26,7 @@ static void every_format_is_complete(void **state)
 		/* it is read, or there is a word on what to do instead */
 		assert_true((format->parse != NULL) !=
 			    (format->advice != NULL));
+		assert_true(!format->advise || format->advice);
 		assert_ptr_equal(format_by_name(format->name), format);
 	}
 	assert_null(format_by_name("no-such-format"));

@@ -137,6 +137,26 @@ static void another_build_id_is_another_binary(void **state)
 	symbols_free(symbols);
 }
 
+/* The right file, which has no name there: no fault of its build ID. */
+static void the_reason_is_the_true_one(void **state)
+{
+	const struct collapse_options options = { 0 };
+	struct symbols *symbols = symbols_new(&options);
+	const struct native_frame *frames;
+	struct recorder r = RECORDER(r);
+	char room[4096];
+
+	(void)state;
+	assert_int_equal(find(symbols, own_path(room, sizeof room), FG_STR(""),
+			      1, &frames),
+			 1);
+	assert_int_equal(frames[0].name.n, 0);
+	symbols_report(symbols, &r.diag, (struct fg_loc){ "in", 0 });
+	assert_non_null(strstr(recorder_text(&r), "(no symbol there)"));
+	recorder_free(&r);
+	symbols_free(symbols);
+}
+
 static void segments_tell_binaries_apart(void **state)
 {
 	const struct collapse_options options = { 0 };
@@ -192,6 +212,7 @@ int main(void)
 		cmocka_unit_test(addresses_may_count_from_the_start_of_memory),
 		cmocka_unit_test(nothing_is_looked_up_on_request),
 		cmocka_unit_test(another_build_id_is_another_binary),
+		cmocka_unit_test(the_reason_is_the_true_one),
 		cmocka_unit_test(segments_tell_binaries_apart),
 		cmocka_unit_test(only_regular_elf_files_are_read),
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What there is in place of symbols.c when it was built without libdw. */
+/* What symbols.c does when it was built without libdw. */
 #include "check.h"
 
 #include "collapse/symbols/symbols.h"
@@ -22,7 +22,7 @@ static void addresses_stay_and_are_counted(void **state)
 	assert_str_equal(frames[0].module, "/bin/true");
 	assert_true(frames[0].address == 0x1000);
 	symbols_report(symbols, &r.diag, (struct fg_loc){ "in", 0 });
-	assert_non_null(strstr(recorder_text(&r), "1 addresses have no name"));
+	assert_non_null(strstr(recorder_text(&r), "built without elfutils"));
 	recorder_free(&r);
 	symbols_free(symbols);
 }

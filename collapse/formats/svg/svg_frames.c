@@ -20,8 +20,8 @@ struct svg_frame {
 	uint64_t covered; /* by what stands on it */
 };
 
-/* "1,234.5 samples, 6%" begins with a count. */
-static bool read_count(fg_str text, struct fg_weight *weight)
+/* "1,234.5 samples" begins with a number. */
+static bool read_number(fg_str text, struct fg_weight *weight)
 {
 	char digits[COUNT_DIGITS_MAX];
 	size_t n = 0;
@@ -35,6 +35,28 @@ static bool read_count(fg_str text, struct fg_weight *weight)
 	}
 	return n < text.n &&
 	       fg_weight_parse((fg_str){ digits, n }, weight, NULL);
+}
+
+/*
+ * "1,234.5 samples, 6%" begins with a count. In "1.29 s of cpu, 1,291,234,567
+ * ns, 6%" the second is the exact one.
+ */
+static bool read_count(fg_str text, struct fg_weight *weight)
+{
+	struct fg_weight exact;
+	fg_str part;
+
+	if (!read_number(text, weight))
+		return false;
+	for (size_t i = fg_find(text, FG_STR(", ")); i + 2 < text.n;
+	     i += fg_find(fg_slice(text, i, text.n), FG_STR(", "))) {
+		i += 2;
+		part = fg_slice(text, i, text.n);
+		if (fg_find_char(part, '%') > fg_find(part, FG_STR(", ")) &&
+		    read_number(part, &exact))
+			*weight = exact;
+	}
+	return true;
 }
 
 /* Splits "f(int) (12 samples, 3.4%)" at the last " (" with a count. */

@@ -18,7 +18,11 @@
  *		{ 0 },
  *	};
  *
- * Options and operands may mix; "--" ends options; "-" is an operand. The
+ * Options and operands may mix; "--" ends options; "-" is an operand. Long
+ * names may be written in capitals, and shortened where that is unambiguous.
+ * As scripts that use Perl's Getopt::Long are called, a whole long name may
+ * have one dash ("-title TEXT", "-width=800"), unless the argument can be read
+ * as letters: all known, the last perhaps with a value that fits it. The
  * default of an option is the initial value of its variable. --help (-h),
  * --version (-V) and --print-completion SHELL are in every program; a table
  * may take the letters for something else. An .optional value is written
@@ -35,7 +39,7 @@ struct fg_opt {
 	const char *arg; /* what --help calls the argument; NULL: takes none */
 	const char *help; /* one line; NULL: an alias, not shown */
 
-	/* Exactly one of these, or none in a heading. */
+	/* Exactly one of these, or none in a heading, or with .instead. */
 	bool *flag; /* set; "--no-NAME" clears it when `negatable` */
 	const char **string; /* last one wins */
 	uint64_t *number; /* whole, 0 or more */
@@ -47,6 +51,9 @@ struct fg_opt {
 	bool negatable;
 	const char *group; /* a heading: "Filters" */
 	const char *choices; /* "a b c": checked, listed by --help, completed */
+	const char *see; /* the option that lists the choices, not --help */
+	const char *hint; /* ends the message when the value is missing or bad */
+	const char *instead; /* no option: refused, with this advice */
 	const char *complete; /* "file" when the argument is a path */
 };
 

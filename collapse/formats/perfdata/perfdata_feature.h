@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_FEATURE_H
+#define PERFDATA_FEATURE_H
+
+#include "fg/frames.h"
+#include "perfdata_attr.h"
+
+/*
+ * What the recorder tells about itself: sections behind the records of a
+ * file, records of a pipe.
+ */
+struct features {
+	struct fg_frames *paths; /* of binaries whose build id is known */
+	fg_str *build_ids; /* by the path's number; in `bytes` */
+	size_t count, room;
+	struct fg_arena bytes;
+	fg_str arch, release; /* "x86_64", "6.1.0-18-amd64"; or empty */
+	struct fg_buffer tracing; /* the formats of tracepoints */
+};
+
+enum feature {
+	FEATURE_TRACING_DATA = 1,
+	FEATURE_BUILD_ID = 2,
+	FEATURE_RELEASE = 4,
+	FEATURE_ARCH = 6,
+	FEATURE_EVENT_DESC = 12,
+	FEATURE_DIR_FORMAT = 24,
+	FEATURES = 256, /* so many there may be */
+};
+
+void features_init(struct features *features);
+void features_free(struct features *features);
+
+/* Reads one; those that nothing is made of are skipped. */
+void features_read(struct features *features, struct events *events,
+		   unsigned which, struct bytes data);
+
+/* Reads what a record BUILD_ID says, which a section has many of. */
+void features_add_build_id(struct features *features, uint16_t misc,
+			   struct bytes body);
+
+/*
+ * The build id of the binary of that path; empty when it is not known. To be
+ * asked once all of them were read.
+ */
+fg_str features_build_id(const struct features *features, fg_str path);
+
+#endif

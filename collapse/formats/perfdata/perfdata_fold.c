@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT */
+#include "perfdata_fold.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fg/hash.h"
+#include "fg/text.h"
+#include "sample/wanted.h"
+
+enum {
+	CACHE_SIZE = 32 << 20, /* bytes of entries, at most */
+	SLOTS = 1 << 16, /* at first */
+};
+
+/* What a chain's stack depends on, before its addresses. */
+struct chain_key {
+	uint64_t space, kernel_space, marker;
+	uint32_t event, task;
+};
+
+/* In the cache: then `count` addresses. */
+struct chain_entry {
+	struct chain_key key;
+	uint32_t count, stack;
+};
+
+void folding_init(struct folding *folding,
+		  const struct collapse_options *options,
+		  struct samples *samples, struct tasks *tasks,
+		  struct modules *modules, struct names *names)
+{
+	*folding = (struct folding){
+		.options = options,
+		.samples = samples,
+		.tasks = tasks,
+		.modules = modules,
+		.kernel_space = 1,
+	};
+	places_init(&folding->places, samples, modules, names, options);
+	folding->cache.slot_count = SLOTS;
+	folding->cache.slots = fg_calloc(SLOTS, sizeof(uint64_t));
+	folding->cache.used = 8;
+}
+
+void folding_free(struct folding *folding)
+{
+	places_free(&folding->places);
+	maps_free(folding->kernel);
+	free(folding->cache.slots);
+	free(folding->cache.entries);
+	free(folding->chain.p);
+}
+
+static uint64_t hash_chain(const struct chain_key *key, const char *chain,
+			   size_t count)
+{
+	const uint64_t k1 = fg_hash_key[0], k2 = fg_hash_key[1];
+	uint64_t task = (uint64_t)key->event << 32 | key->task;
+	uint64_t h = fg_hash_mix(key->space ^ k1, key->kernel_space ^ k2);
+	size_t i = 0;
+
+	h = fg_hash_mix(h ^ key->marker ^ k1, task ^ count ^ k2);
+	for (; i + 2 <= count; i += 2)
+		h = fg_hash_mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1,
+				bytes_at64(chain + 8 * i + 8, false) ^ k2);
+	if (i < count)
+		h = fg_hash_mix(h ^ bytes_at64(chain + 8 * i, false) ^ k1, k2);
+	return h;
+}
+
+static bool is_same(const struct chain_entry *entry,
+		    const struct chain_key *key, const char *chain,
+		    size_t count)
+{
+	return entry->count == count && entry->key.space == key->space &&
+	       entry->key.kernel_space == key->kernel_space &&
+	       entry->key.marker == key->marker &&
+	       entry->key.event == key->event && entry->key.task == key->task &&
+	       memcmp(entry + 1, chain, 8 * count) == 0;
+}
+
+static struct chain_entry *entry_at(const struct chain_cache *cache,
+				    uint64_t slot)
+{
+	return (struct chain_entry *)(void *)(cache->entries +
+					      8 * (size_t)(uint32_t)slot);
+}
+
+/* The slot of that chain, or the empty one where it would be. */
+static uint64_t *find_slot(const struct chain_cache *cache, uint64_t hash,
+			   const struct chain_key *key, fg_str chain)
+{
+	size_t mask = cache->slot_count - 1;
+
+	for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+		uint64_t *slot = &cache->slots[i];
+
+		if (*slot == 0 || (*slot >> 32 == hash >> 32 &&
+				   is_same(entry_at(cache, *slot), key, chain.p,
+					   chain.n / 8)))
+			return slot;
+	}
+}
+
+static void empty_cache(struct chain_cache *cache)
+{
+	memset(cache->slots, 0, cache->slot_count * sizeof *cache->slots);
+	cache->count = 0;
+	cache->used = 8;
+}
+
+/* Twice the slots; where entries belong is computed again. */
+static void grow_cache(struct chain_cache *cache)
+{
+	uint64_t *old = cache->slots;
+	size_t count = cache->slot_count, mask = 2 * count - 1;
+
+	cache->slot_count = 2 * count;
+	cache->slots = fg_calloc_table(cache->slot_count, sizeof *old);
+	for (size_t i = 0; i < count; i++) {
+		const struct chain_entry *entry;
+		uint64_t hash;
+		size_t at;
+
+		if (old[i] == 0)
+			continue;
+		entry = entry_at(cache, old[i]);
+		hash = hash_chain(&entry->key, (const char *)(entry + 1),
+				  entry->count);
+		for (at = (size_t)hash & mask; cache->slots[at] != 0;
+		     at = (at + 1) & mask)
+			;
+		cache->slots[at] = old[i];
+	}
+	free(old);
+}
+
+static void add_entry(struct chain_cache *cache, uint64_t hash,
+		      const struct chain_key *key, fg_str chain, uint32_t stack)
+{
+	size_t size = sizeof(struct chain_entry) + chain.n;
+	struct chain_entry *entry;
+
+	if (cache->used + size > CACHE_SIZE)
+		empty_cache(cache);
+	if (2 * (cache->count + 1) > cache->slot_count)
+		grow_cache(cache);
+	FG_RESERVE(&cache->entries, &cache->room, cache->used + size);
+	entry = (struct chain_entry *)(void *)(cache->entries + cache->used);
+	*entry = (struct chain_entry){ *key, (uint32_t)(chain.n / 8), stack };
+	memcpy(entry + 1, chain.p, chain.n);
+	*find_slot(cache, hash, key, chain) = (hash >> 32) << 32 |
+					      cache->used / 8;
+	cache->used += size;
+	cache->count++;
+}
+
+static uint32_t make_stack(struct folding *folding, const struct chain_key *key,
+			   const struct address_space *space, fg_str chain)
+{
+	places_of_chain(&folding->places, space, key->marker, chain.p,
+			chain.n / 8);
+	return samples_stack(folding->samples,
+			     &(struct sample){
+				     .event = key->event,
+				     .task = key->task,
+				     .places = folding->places.numbers,
+				     .depth = folding->places.count,
+			     });
+}
+
+static fg_str decimal(char *to, size_t room, uint32_t number)
+{
+	int n = snprintf(to, room, "%" PRId32, (int32_t)number);
+
+	return (fg_str){ to, (size_t)n };
+}
+
+static bool matches(struct fg_regex *pattern, fg_str name, fg_str number)
+{
+	return !pattern || fg_regex_matches(pattern, name) ||
+	       fg_regex_matches(pattern, number);
+}
+
+/* Asks the filters, and makes the thread's roots; kept until it changes. */
+static void set_task(struct folding *folding, struct thread *thread)
+{
+	const struct collapse_options *o = folding->options;
+	const struct process *process =
+		&folding->tasks->processes[thread->process];
+	char pid_text[16], tid_text[16];
+	fg_str pid = decimal(pid_text, sizeof pid_text, process->pid);
+	fg_str tid = decimal(tid_text, sizeof tid_text, thread->tid);
+	struct task task = {
+		.comm = tasks_name(folding->tasks, thread->comm),
+		.process = tasks_name(folding->tasks, process->comm),
+		.pid = (int32_t)process->pid,
+		.tid = (int32_t)thread->tid,
+	};
+
+	thread->is_unwanted = !wanted_task(o, task.comm, pid, tid) ||
+			      !matches(o->thread, task.comm, tid) ||
+			      !matches(o->process, task.process, pid);
+	thread->task = samples_task(folding->samples, &task) + 1;
+}
+
+/* The user's part of a chain, from a call stack that the processor kept. */
+static void append_branches(struct folding *folding,
+			    const struct fields *fields, uint64_t leaf)
+{
+	const uint64_t marker = CHAIN_USER_EXACT;
+	struct fg_buffer *chain = &folding->chain;
+
+	fg_buffer_append(chain, (fg_str){ (const char *)&marker, 8 });
+	if (leaf == 0 && fields->branches.n > 0)
+		leaf = bytes_at64(fields->branches.p + 8, folding->swapped);
+	if (leaf != 0)
+		fg_buffer_append(chain, (fg_str){ (const char *)&leaf, 8 });
+	for (size_t i = 0; i < fields->branches.n; i += 24) {
+		uint64_t from =
+			bytes_at64(fields->branches.p + i, folding->swapped);
+
+		fg_buffer_append(chain, (fg_str){ (const char *)&from, 8 });
+	}
+}
+
+/* The chain in our byte order, with what else the sample knows of it. */
+static fg_str put_together(struct folding *folding, const struct fields *fields)
+{
+	struct fg_buffer *chain = &folding->chain;
+
+	chain->n = 0;
+	if (!fields->has_chain)
+		fg_buffer_append(chain,
+				 (fg_str){ (const char *)&fields->ip, 8 });
+	for (size_t i = 0; i < fields->chain.n; i += 8) {
+		uint64_t address =
+			bytes_at64(fields->chain.p + i, folding->swapped);
+
+		if (address == CHAIN_USER && fields->is_call_stack) {
+			uint64_t leaf =
+				i + 8 < fields->chain.n
+					? bytes_at64(fields->chain.p + i + 8,
+						     folding->swapped)
+					: 0;
+
+			append_branches(folding, fields, leaf);
+			break;
+		}
+		fg_buffer_append(chain, (fg_str){ (const char *)&address, 8 });
+	}
+	return fg_buffer_text(chain);
+}
+
+static uint32_t find_stack(struct folding *folding, const struct chain_key *key,
+			   const struct address_space *space, fg_str chain)
+{
+	uint64_t hash = hash_chain(key, chain.p, chain.n / 8);
+	uint64_t *slot = find_slot(&folding->cache, hash, key, chain);
+	uint32_t stack;
+
+	/* what is at an address of a compiler's code depends on the time */
+	if (FG_UNLIKELY(space->process->jit_dump > 0))
+		return make_stack(folding, key, space, chain);
+	if (FG_LIKELY(*slot != 0))
+		return entry_at(&folding->cache, *slot)->stack;
+	stack = make_stack(folding, key, space, chain);
+	add_entry(&folding->cache, hash, key, chain, stack);
+	return stack;
+}
+
+bool folding_stack(struct folding *folding, const struct fields *fields,
+		   unsigned misc, uint32_t *stack)
+{
+	struct thread *thread =
+		tasks_thread(folding->tasks, fields->pid, fields->tid);
+	const struct process *process =
+		&folding->tasks->processes[thread->process];
+	bool plain = fields->has_chain && !folding->swapped &&
+		     !fields->is_call_stack;
+	struct address_space space = {
+		.process = process,
+		.process_number = thread->process + 1,
+		.kernel = folding->kernel,
+		.kernel_space = folding->kernel_space,
+		.time = fields->time,
+	};
+	struct chain_key key = {
+		.space = process->space,
+		.kernel_space = folding->kernel_space,
+		.marker = chain_marker_of(misc),
+		.event = fields->event,
+	};
+
+	if (thread->task == 0)
+		set_task(folding, thread);
+	if (thread->is_unwanted)
+		return false;
+	key.task = thread->task - 1;
+	*stack = find_stack(folding, &key, &space,
+			    plain ? fields->chain
+				  : put_together(folding, fields));
+	return true;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_FOLD_H
+#define PERFDATA_FOLD_H
+
+#include "perfdata_chain.h"
+#include "perfdata_fields.h"
+
+/*
+ * Samples to stacks of places. Most chains were seen before in the same state
+ * of the same memory; these cost one look into a cache by their raw bytes,
+ * which is bounded, and emptied when it is full.
+ */
+struct chain_cache {
+	uint64_t *slots; /* upper half: hash; lower half: place; 0: empty */
+	size_t slot_count, count;
+	char *entries; /* one after the other, from 8 on */
+	size_t used, room;
+};
+
+struct folding {
+	const struct collapse_options *options;
+	struct samples *samples;
+	struct tasks *tasks;
+	struct modules *modules;
+	struct maps *kernel;
+	uint64_t kernel_space;
+	struct places places;
+	struct chain_cache cache;
+	struct fg_buffer chain; /* room for one that is put together */
+	bool swapped;
+};
+
+/* All are borrowed but what it makes itself. */
+void folding_init(struct folding *folding,
+		  const struct collapse_options *options,
+		  struct samples *samples, struct tasks *tasks,
+		  struct modules *modules, struct names *names);
+void folding_free(struct folding *folding);
+
+/*
+ * The number of a sample's stack in `samples`; false when a filter keeps its
+ * task out.
+ */
+bool folding_stack(struct folding *folding, const struct fields *fields,
+		   unsigned misc, uint32_t *stack);
+
+#endif

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+#include "perfdata_recording.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "fg/text.h"
+
+/* The last value of a counter in a group. */
+struct group_last {
+	uint64_t value;
+};
+
+/* When the file was written; 0 for what is no file. */
+static uint64_t modified(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_mtime < 0)
+		return 0;
+	return (uint64_t)st.st_mtime;
+}
+
+void recording_init(struct recording *r, struct collapse *c)
+{
+	*r = (struct recording){ .options = c->options };
+	r->stream = &parts_add(&r->parts, c->in, &r->events)->stream;
+	features_init(&r->features);
+	tasks_init(&r->tasks);
+	modules_init(&r->modules);
+	r->samples = samples_new(c->options);
+	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
+		   modified(fg_lines_whole(c->in).file));
+	folding_init(&r->folding, c->options, r->samples, &r->tasks,
+		     &r->modules, &r->names);
+}
+
+void recording_free(struct recording *r)
+{
+	folding_free(&r->folding);
+	names_free(&r->names);
+	samples_free(r->samples);
+	modules_free(&r->modules);
+	tasks_free(&r->tasks);
+	features_free(&r->features);
+	events_free(&r->events);
+	parts_free(&r->parts);
+	header_free(&r->header);
+	free(r->event_samples);
+	free(r->groups);
+	idmap_free(&r->group_ids);
+}
+
+static void note_strange(struct recording *r, const struct record *record)
+{
+	if (r->counts.strange++ == 0)
+		r->counts.first_strange = record->at;
+}
+
+static struct bytes bytes_of(const struct recording *r,
+			     const struct record *record)
+{
+	return (struct bytes){ .rest = record->body,
+			       .swapped = r->stream->swapped };
+}
+
+static void count_event(struct recording *r, event_number event)
+{
+	size_t old = r->event_room;
+
+	FG_RESERVE(&r->event_samples, &r->event_room, (size_t)event + 1);
+	if (r->event_room > old)
+		memset(r->event_samples + old, 0,
+		       (r->event_room - old) * sizeof *r->event_samples);
+	r->event_samples[event]++;
+	r->counts.samples++;
+}
+
+static bool passes(const struct collapse_options *o,
+		   const struct fields *fields)
+{
+	if (o->cpus && !(fields->has_cpu && ranges_have(o->cpus, fields->cpu)))
+		return false;
+	return !o->time_limited ||
+	       (fields->has_time && options_in_time(o, fields->time));
+}
+
+static void add_sample(struct recording *r, const struct fields *fields,
+		       unsigned misc, uint64_t period)
+{
+	uint32_t stack;
+
+	count_event(r, fields->event);
+	if (passes(r->options, fields) &&
+	    folding_stack(&r->folding, fields, misc, &stack))
+		samples_add(r->samples, stack, period > 0 ? period : 1);
+	else
+		r->counts.filtered++;
+}
+
+/* By how much a counter went on since it was seen last. */
+static uint64_t progress(struct recording *r, const struct group_value *value)
+{
+	uint32_t index = idmap_find(&r->group_ids, value->id);
+	uint64_t last;
+
+	if (index == IDMAP_NONE) {
+		index = (uint32_t)r->group_count++;
+		FG_RESERVE(&r->groups, &r->group_room, r->group_count);
+		r->groups[index] = (struct group_last){ 0 };
+		idmap_add(&r->group_ids, value->id, index);
+	}
+	last = r->groups[index].value;
+	r->groups[index].value = value->value;
+	return value->value - last;
+}
+
+/* One sample of a group's leader is one of each event in it that went on. */
+static void add_group(struct recording *r, struct fields *fields, unsigned misc)
+{
+	const struct event *leader = &r->events.items[fields->event];
+	fg_str read = fields->read;
+	struct group_value value;
+
+	while (fields_next_value(leader, r->stream->swapped, &read, &value)) {
+		event_number event = events_find(&r->events, value.id);
+		uint64_t period = progress(r, &value);
+
+		if (event == IDMAP_NONE || period == 0)
+			continue;
+		fields->event = event;
+		add_sample(r, fields, misc, period);
+	}
+}
+
+static void on_sample(struct recording *r, const struct record *record)
+{
+	struct fields fields;
+	const struct event *event;
+
+	if (!fields_of_sample(&r->events, record, r->stream->swapped,
+			      &fields)) {
+		note_strange(r, record);
+		return;
+	}
+	event = &r->events.items[fields.event];
+	r->counts.has_periods |= fields.has_period;
+	if (fields_is_group(event) && fields.read.n > 0)
+		add_group(r, &fields, record->misc);
+	else
+		add_sample(r, &fields, record->misc,
+			   fields.has_period ? fields.period : event->period);
+}
+
+/* "/tmp/jit-123.dump": a compiler maps it, so that recorders see it. */
+static bool is_jit_dump(fg_str path)
+{
+	fg_str name = native_base_name(path);
+
+	return fg_starts_with(name, FG_STR("jit-")) &&
+	       fg_ends_with(name, FG_STR(".dump"));
+}
+
+static void on_user_mmap(struct recording *r, const struct mmap_record *mmap,
+			 struct map map, bool is_timed)
+{
+	struct process *process = tasks_process(&r->tasks, mmap->pid);
+
+	if (is_jit_dump(mmap->path))
+		process->jit_dump =
+			modules_jit_dump(&r->modules, mmap->pid, mmap->path);
+	tasks_map(&r->tasks, process, map, is_timed);
+}
+
+static void on_mmap(struct recording *r, const struct record *record)
+{
+	enum { KERNEL_PID = -1 };
+	struct mmap_record mmap;
+	struct map map;
+
+	if (!mmap_record_read(record, r->stream->swapped, &mmap)) {
+		note_strange(r, record);
+		return;
+	}
+	map = (struct map){ mmap.start, mmap.start + mmap.size, mmap.offset,
+			    modules_of(&r->modules, &mmap) };
+	if (mmap.size == 0)
+		return;
+	if (mmap.pid == (uint32_t)KERNEL_PID || mmap.mode != 2) {
+		if (r->modules.items[map.module].kind == MODULE_GUEST)
+			return;
+		maps_add(&r->folding.kernel, map);
+		r->folding.kernel_space++;
+		return;
+	}
+	on_user_mmap(r, &mmap, map, record->time != 0);
+}
+
+static void on_comm(struct recording *r, const struct record *record)
+{
+	enum { MISC_EXEC = 1 << 13 };
+	struct bytes b = bytes_of(r, record);
+	uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b);
+	fg_str comm = bytes_text(&b);
+
+	if (b.is_short)
+		note_strange(r, record);
+	else
+		tasks_comm(&r->tasks, pid, tid, comm, record->misc & MISC_EXEC,
+			   record->time != 0);
+}
+
+static void on_fork(struct recording *r, const struct record *record)
+{
+	enum { MISC_EXEC = 1 << 13 }; /* perf made it up: its maps follow */
+	struct bytes b = bytes_of(r, record);
+	uint32_t pid = bytes_u32(&b), ppid = bytes_u32(&b);
+	uint32_t tid = bytes_u32(&b), ptid = bytes_u32(&b);
+
+	if (b.is_short)
+		note_strange(r, record);
+	else if (record->type == RECORD_EXIT)
+		tasks_exit(&r->tasks, pid, tid);
+	else
+		tasks_fork(&r->tasks, pid, ppid, tid, ptid,
+			   !(record->misc & MISC_EXEC));
+}
+
+/* A function that the kernel got, or lost, while it ran. */
+static void on_ksymbol(struct recording *r, const struct record *record)
+{
+	enum { UNREGISTER = 1 };
+	struct bytes b = bytes_of(r, record);
+	uint64_t start = bytes_u64(&b), end = start + bytes_u32(&b);
+	uint32_t flags;
+	fg_str name;
+
+	bytes_skip(&b, 2); /* its kind */
+	flags = bytes_u16(&b);
+	name = bytes_text(&b);
+	if (b.is_short || end < start) {
+		note_strange(r, record);
+		return;
+	}
+	if (end == start)
+		return;
+	if (flags & UNREGISTER)
+		maps_remove(&r->folding.kernel, start, end);
+	else
+		maps_add(&r->folding.kernel,
+			 (struct map){ start, end, 0,
+				       modules_symbol(&r->modules, name) });
+	r->folding.kernel_space++;
+}
+
+static void on_lost(struct recording *r, const struct record *record)
+{
+	struct bytes b = bytes_of(r, record);
+
+	if (record->type == RECORD_LOST)
+		bytes_skip(&b, 8); /* the event's id */
+	r->counts.lost += bytes_u64(&b);
+}
+
+static void on_attr(struct recording *r, const struct record *record)
+{
+	enum { SIZE_AT = 4, FIRST_SIZE = 64 };
+	struct bytes b = bytes_of(r, record), size = b;
+	struct bytes attr = b;
+	uint32_t n;
+
+	bytes_skip(&size, SIZE_AT);
+	n = bytes_u32(&size);
+	attr.rest = bytes_take(&b, n > 0 ? n : FIRST_SIZE);
+	if (events_add(&r->events, attr))
+		events_add_ids(&r->events, (event_number)(r->events.count - 1),
+			       b);
+	else
+		note_strange(r, record);
+}
+
+static void on_event_update(struct recording *r, const struct record *record)
+{
+	enum { NAME = 2 };
+	struct bytes b = bytes_of(r, record);
+	uint64_t what = bytes_u64(&b);
+	event_number event = events_find(&r->events, bytes_u64(&b));
+
+	if (what == NAME && event != IDMAP_NONE)
+		events_name(&r->events, event, bytes_text(&b));
+}
+
+static void on_feature(struct recording *r, const struct record *record)
+{
+	struct bytes b = bytes_of(r, record);
+	uint64_t which = bytes_u64(&b);
+
+	if (which < FEATURES)
+		features_read(&r->features, &r->events, (unsigned)which, b);
+}
+
+static void on_tracing_data(struct recording *r, const struct record *record)
+{
+	features_read(&r->features, &r->events, FEATURE_TRACING_DATA,
+		      bytes_of(r, record));
+}
+
+static void on_build_id(struct recording *r, const struct record *record)
+{
+	features_add_build_id(&r->features, record->misc, bytes_of(r, record));
+}
+
+typedef void (*on_record)(struct recording *r, const struct record *record);
+
+static on_record handler_of(uint32_t type)
+{
+	static const struct {
+		uint32_t type;
+		on_record handle;
+	} rows[] = {
+		{ RECORD_MMAP, on_mmap },
+		{ RECORD_MMAP2, on_mmap },
+		{ RECORD_COMM, on_comm },
+		{ RECORD_FORK, on_fork },
+		{ RECORD_EXIT, on_fork },
+		{ RECORD_KSYMBOL, on_ksymbol },
+		{ RECORD_LOST, on_lost },
+		{ RECORD_LOST_SAMPLES, on_lost },
+		{ RECORD_ATTR, on_attr },
+		{ RECORD_EVENT_UPDATE, on_event_update },
+		{ RECORD_FEATURE, on_feature },
+		{ RECORD_TRACING_DATA, on_tracing_data },
+		{ RECORD_BUILD_ID, on_build_id },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (rows[i].type == type)
+			return rows[i].handle;
+	}
+	return NULL;
+}
+
+static void on_any(struct recording *r, struct record *record)
+{
+	on_record handle;
+	struct fields fields;
+
+	if (FG_LIKELY(record->type == RECORD_SAMPLE)) {
+		on_sample(r, record);
+		return;
+	}
+	handle = handler_of(record->type);
+	if (!handle)
+		return;
+	if (record->type < RECORD_USER)
+		fields_of_other(&r->events, record, r->stream->swapped,
+				&fields);
+	handle(r, record);
+}
+
+fg_status recording_read(struct recording *r, struct collapse *c)
+{
+	struct record record;
+	fg_status status =
+		header_read(&r->header, r->stream, &r->events, c->diag);
+
+	if (status == FG_OK && header_has(&r->header, FEATURE_DIR_FORMAT))
+		status = parts_open(&r->parts, &r->events, c->diag);
+	if (status != FG_OK)
+		return status;
+	r->folding.swapped = r->stream->swapped;
+	while (parts_next(&r->parts, &record))
+		on_any(r, &record);
+	header_read_features(&r->header, r->stream, &r->events, &r->features);
+	events_name_all(&r->events);
+	return fg_lines_status(c->in);
+}

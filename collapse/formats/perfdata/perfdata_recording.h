@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_RECORDING_H
+#define PERFDATA_RECORDING_H
+
+#include "format.h"
+#include "perfdata_fold.h"
+#include "perfdata_header.h"
+#include "perfdata_parts.h"
+
+/*
+ * One recording, while it is read:
+ *
+ *	stream: bytes to records -> order: by time -> recording: what each says
+ *	-> tasks, modules: who has what in its memory -> fold: stacks of places
+ */
+
+/* What the reader is told of the recording, besides its samples. */
+struct recording_counts {
+	uint64_t samples; /* all of them */
+	uint64_t filtered; /* kept out by --time and the like */
+	uint64_t lost; /* records, which the recorder could not keep up with */
+	uint64_t strange; /* records of no event, or too short */
+	uint64_t first_strange; /* where */
+	bool has_periods;
+};
+
+struct recording {
+	const struct collapse_options *options;
+	struct parts parts;
+	struct stream *stream; /* of the first part, which has the header */
+	struct header header;
+	struct events events;
+	struct features features;
+	struct tasks tasks;
+	struct modules modules;
+	struct names names;
+	struct samples *samples;
+	struct folding folding;
+	struct recording_counts counts;
+	uint64_t *event_samples; /* by event */
+	size_t event_room;
+	struct group_last *groups; /* by id: values of groups of events */
+	size_t group_count, group_room;
+	struct idmap group_ids;
+};
+
+void recording_init(struct recording *recording, struct collapse *c);
+void recording_free(struct recording *recording);
+
+/* Reads all of c->in; an error when it is no recording that can be read. */
+FG_MUST_USE fg_status recording_read(struct recording *recording,
+				     struct collapse *c);
+
+#endif

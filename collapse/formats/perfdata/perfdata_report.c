@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "perfdata_report.h"
+
+#include <inttypes.h>
+
+enum { UNKNOWN_ODD = 50 }; /* percent of unknown frames, worth a word */
+
+/* Thousandths: "1.5 %" of what there would have been. */
+static uint64_t lost_share(const struct recording_counts *counts)
+{
+	fg_wide all = (fg_wide)counts->lost + counts->samples;
+
+	return (uint64_t)((fg_wide)counts->lost * 1000 / all);
+}
+
+static void report_lost(const struct recording *r, struct fg_diag *diag,
+			struct fg_loc loc)
+{
+	uint64_t share;
+
+	if (r->counts.lost == 0)
+		return;
+	share = lost_share(&r->counts);
+	fg_warn(diag, loc,
+		"the recorder lost %" PRIu64 " records, %" PRIu64 ".%" PRIu64
+		" %% of them; larger buffers (perf record -m) or a lower "
+		"frequency (-F) help",
+		r->counts.lost, share / 10, share % 10);
+}
+
+static void report_stream(const struct stream *stream, bool is_finished,
+			  struct fg_diag *diag)
+{
+	struct fg_loc loc = fg_lines_whole(stream->in);
+
+	if (stream->damage)
+		fg_warn(diag, loc,
+			"%s (at offset %" PRIu64 "); what is behind it is left "
+			"out",
+			stream->damage, stream->damage_at);
+	else if (!is_finished)
+		fg_warn(diag, loc,
+			"the recorder was killed: what it wrote at its end is "
+			"missing, such as build IDs and names of events");
+	else if (stream->is_cut)
+		fg_warn(diag, loc,
+			"it ends inside of its records; those that are whole "
+			"are folded");
+}
+
+void report_recording(const struct recording *r, struct fg_diag *diag,
+		      struct fg_loc loc)
+{
+	bool is_finished = r->header.is_pipe || r->header.records.size > 0;
+
+	for (size_t i = 0; i < r->parts.count; i++)
+		report_stream(&r->parts.items[i]->stream, is_finished || i > 0,
+			      diag);
+	if (r->counts.strange > 0)
+		fg_warn(diag, loc,
+			"%" PRIu64 " records were not understood, the first at "
+			"offset %" PRIu64,
+			r->counts.strange, r->counts.first_strange);
+	report_lost(r, diag, loc);
+}
+
+static fg_status fail(const struct report_sums *sums, const struct collapse *c)
+{
+	struct fg_loc nowhere = { 0 };
+
+	if (sums->samples == 0)
+		return fg_fail(c->diag, FG_EINPUT, nowhere,
+			       "the recording has no samples");
+	if (sums->of_event == 0)
+		return fg_fail(c->diag, FG_EINPUT, nowhere,
+			       "no sample of the event '%.*s'; there are: %.*s",
+			       FG_FMT(sums->event), FG_FMT(sums->left_out));
+	return fg_fail(c->diag, FG_EINPUT, nowhere,
+		       "the filters keep out all %" PRIu64 " samples",
+		       sums->of_event);
+}
+
+fg_status report_sums(const struct report_sums *sums, const struct collapse *c)
+{
+	struct fg_loc nowhere = { 0 };
+	fg_wide unknown = (fg_wide)sums->unknown * 100;
+	uint64_t share = sums->frames ? (uint64_t)(unknown / sums->frames) : 0;
+
+	if (sums->folded == 0)
+		return fail(sums, c);
+	if (sums->left_out.n > 0 || c->options->verbose)
+		fg_note(c->diag, nowhere,
+			"folded %" PRIu64 " of %" PRIu64 " samples%s%.*s%s%.*s",
+			sums->folded, sums->samples, sums->event.n ? ": " : "",
+			FG_FMT(sums->event),
+			sums->left_out.n ? "; left out " : "",
+			FG_FMT(sums->left_out));
+	if (sums->filtered > 0 && c->options->verbose)
+		fg_note(c->diag, nowhere,
+			"%" PRIu64 " samples were kept out by filters",
+			sums->filtered);
+	if (share > UNKNOWN_ODD && !c->options->no_symbols)
+		fg_note(c->diag, nowhere,
+			"%" PRIu64 " %% of the frames have no name", share);
+	if (sums->frames == 0)
+		fg_note(c->diag, nowhere,
+			"no call chains: they need perf record -g");
+	return FG_OK;
+}

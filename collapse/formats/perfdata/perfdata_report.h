@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_REPORT_H
+#define PERFDATA_REPORT_H
+
+#include "format.h"
+#include "perfdata_recording.h"
+
+/* Warns of what is missing in a recording, or wrong with it. */
+void report_recording(const struct recording *recording, struct fg_diag *diag,
+		      struct fg_loc loc);
+
+/* Samples of all files, and what became of them. */
+struct report_sums {
+	uint64_t samples, folded, filtered; /* filtered: of the folded event */
+	uint64_t of_event; /* samples of events that are folded */
+	uint64_t frames, unknown;
+	fg_str event; /* the one that was chosen, or asked for first */
+	fg_str left_out; /* "page-faults (3)", or empty */
+};
+
+/*
+ * Says at the end of a run what was left out; an error when there is nothing.
+ */
+FG_MUST_USE fg_status report_sums(const struct report_sums *sums,
+				  const struct collapse *c);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_STREAM_H
+#define PERFDATA_STREAM_H
+
+#include "fg/lines.h"
+#include "fg/unpack.h"
+
+/*
+ * The records of a recording, as they lie in it:
+ *
+ *	u32 type, u16 misc, u16 size of all, then what the type says
+ *
+ * Records of `perf record -z` are unpacked on the way: a COMPRESSED record has
+ * a part of one zstd stream, which goes on in the next, and so may a record in
+ * it. AUXTRACE and TRACING_DATA have bytes behind the record that their size
+ * does not count.
+ *
+ *	struct stream stream = { .in = in, .left = UINT64_MAX };
+ *	while (stream_next(&stream, &record))
+ *		...
+ *	if (stream.is_cut)
+ *		... it ended inside of a record ...
+ *	stream_free(&stream);
+ */
+struct record {
+	uint32_t type;
+	uint16_t misc;
+	fg_str body; /* behind the header; valid until the next call */
+	uint64_t at; /* its place in the file */
+	uint64_t time; /* ns; set by perfdata_order.h */
+};
+
+enum record_type {
+	RECORD_MMAP = 1,
+	RECORD_LOST = 2,
+	RECORD_COMM = 3,
+	RECORD_EXIT = 4,
+	RECORD_FORK = 7,
+	RECORD_SAMPLE = 9,
+	RECORD_MMAP2 = 10,
+	RECORD_LOST_SAMPLES = 13,
+	RECORD_SWITCH = 14,
+	RECORD_SWITCH_CPU_WIDE = 15,
+	RECORD_NAMESPACES = 16,
+	RECORD_KSYMBOL = 17,
+	RECORD_CALLCHAIN_DEFERRED = 22,
+	RECORD_USER = 64, /* from here on perf's own, without a time */
+	RECORD_ATTR = 64,
+	RECORD_TRACING_DATA = 66,
+	RECORD_BUILD_ID = 67,
+	RECORD_FINISHED_ROUND = 68,
+	RECORD_AUXTRACE = 71,
+	RECORD_EVENT_UPDATE = 78,
+	RECORD_FEATURE = 80,
+	RECORD_COMPRESSED = 81,
+	RECORD_COMPRESSED2 = 83,
+};
+
+enum { RECORD_HEADER = 8 };
+
+struct stream {
+	struct fg_lines *in; /* borrowed */
+	bool swapped;
+	uint64_t left; /* bytes that may still be used; UINT64_MAX: all */
+	uint64_t offset; /* in the file, of what comes next */
+	bool is_cut; /* it ended too early */
+	const char *damage; /* NULL, or why the rest cannot be read */
+	uint64_t damage_at;
+
+	struct fg_buffer raw; /* read, not yet handed out from raw_at on */
+	size_t raw_at;
+	struct fg_unzstd *unzstd; /* NULL until there is something packed */
+	fg_str packed; /* the rest of a COMPRESSED record, in raw */
+	bool has_more; /* there may be more of it in `unzstd` */
+	struct fg_buffer plain; /* unpacked, not handed out from plain_at on */
+	size_t plain_at;
+	struct fg_buffer behind; /* bytes behind the last record */
+};
+
+/* The next record; false at the end, or where nothing can be read further. */
+bool stream_next(struct stream *stream, struct record *record);
+
+/* Reads `n` bytes that are no record; fewer at the end. Valid until the next
+ * call. */
+fg_str stream_take(struct stream *stream, size_t n);
+
+/* Frees what the stream holds, not `in`. */
+void stream_free(struct stream *stream);
+
+#endif

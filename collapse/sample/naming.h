@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_NAMING_H
+#define SAMPLE_NAMING_H
+
+#include "format.h"
+#include "frame_name.h"
+#include "native.h"
+#include "sample.h"
+#include "stackbuf.h"
+
+/*
+ * Samples to stacks of names: each place of the stacks that are wanted is
+ * looked up once, in order of module and address, and named under the user's
+ * options. What a place is, its reader tells.
+ *
+ *	struct naming naming = { .samples = samples, .look_up = look_up };
+ *	naming_init(&naming, c);
+ *	naming_fold(&naming);
+ *	naming_free(&naming);
+ */
+
+/* What is known of a place. */
+struct place_names {
+	const struct native_frame *frames; /* the innermost function first */
+	size_t count; /* at least 1; a frame without a name is unknown */
+	fg_str module; /* as names show it; .p is NULL without one */
+	enum sample_mark mark;
+};
+
+struct naming {
+	/* Set by the caller. */
+	const struct samples *samples;
+	void *reader; /* given to all of these */
+	void (*look_up)(void *reader, const struct place *place,
+			struct place_names *names);
+	fg_str (*late_comm)(void *reader, const struct task *task);
+	bool (*wants_event)(void *reader, uint32_t event);
+	fg_str (*event_root)(void *reader, uint32_t event); /* or NULL */
+	bool count_samples; /* each weighs 1 */
+
+	/* What came out. */
+	uint64_t folded, filtered; /* samples */
+	uint64_t unknown, frames; /* frames without a name; all of them */
+
+	/* Its own. */
+	const struct collapse_options *options;
+	struct stackbuf stack;
+	struct sample_namer namer;
+	struct named_place *places; /* two a place: the second in Java */
+	fg_frame *ids; /* of all named places, the innermost first */
+	size_t id_count, id_room;
+	struct fg_buffer source;
+};
+
+void naming_init(struct naming *naming, struct collapse *c);
+
+/* Names the stacks of wanted events, and adds them to the profile. */
+void naming_fold(struct naming *naming);
+
+void naming_free(struct naming *naming);
+
+#endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include "kallsyms.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+#include "alias.h"
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "regular.h"
+
+enum {
+	FILE_MAX = 1 << 30, /* bytes */
+	NOTES_MAX = 1 << 20,
+	LAST_SIZE = 1 << 20, /* of a symbol without one behind it */
+};
+
+struct symbol {
+	uint64_t start;
+	fg_str name, module;
+	uint32_t order; /* in the list */
+	char type; /* "tTwW" and others, as nm has them */
+};
+
+struct kallsyms {
+	struct fg_buffer text; /* of the file; empty if it is the caller's */
+	struct symbol *symbols; /* by start, one for each */
+	size_t count, room;
+	uint64_t slide; /* what the recorded kernel's addresses have more */
+	struct {
+		uint64_t start;
+		bool is_known;
+	} text_start, stext_start; /* of _text and _stext */
+};
+
+/* Functions, and data, which must not count as the function before it. */
+static bool is_wanted(char type)
+{
+	return type && strchr("tTwWvVdDbBrR", type);
+}
+
+static void add_symbol(struct kallsyms *symbols, struct symbol symbol)
+{
+	if (fg_equal(symbol.name, FG_STR("_text"))) {
+		symbols->text_start.start = symbol.start;
+		symbols->text_start.is_known = true;
+	} else if (fg_equal(symbol.name, FG_STR("_stext"))) {
+		symbols->stext_start.start = symbol.start;
+		symbols->stext_start.is_known = true;
+	}
+	if (!is_wanted(symbol.type) || symbols->count == UINT32_MAX)
+		return;
+	FG_RESERVE(&symbols->symbols, &symbols->room, symbols->count + 1);
+	symbol.order = (uint32_t)symbols->count;
+	symbols->symbols[symbols->count++] = symbol;
+}
+
+/* Reads "ffffffffc0201000 t ext4_read\t[ext4]"; false when it is none. */
+static bool read_line(fg_str line, struct symbol *symbol)
+{
+	fg_str address = fg_cut(&line, ' ');
+	fg_str type = fg_cut(&line, ' ');
+
+	if (!fg_parse_hex(address, &symbol->start) || type.n != 1)
+		return false;
+	symbol->type = *type.p;
+	symbol->name = fg_trim(fg_cut(&line, '\t'));
+	line = fg_trim(line);
+	symbol->module = FG_STR("");
+	if (line.n > 2 && *line.p == '[' && line.p[line.n - 1] == ']')
+		symbol->module = line;
+	return symbol->name.n > 0;
+}
+
+static struct alias as_alias(const struct symbol *symbol)
+{
+	char type = symbol->type;
+
+	return (struct alias){
+		.name = symbol->name,
+		.is_typed = true,
+		.is_weak = strchr("wWvV", type) != NULL,
+		.is_global = type >= 'A' && type <= 'Z',
+	};
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+/* Leaves one symbol an address, the best of them. */
+static void sort(struct kallsyms *symbols)
+{
+	struct symbol *list = symbols->symbols;
+	size_t n = 0;
+
+	qsort(list, symbols->count, sizeof *list, compare);
+	for (size_t i = 0; i < symbols->count; i++) {
+		struct alias alias, last;
+
+		if (n == 0 || list[n - 1].start != list[i].start) {
+			list[n++] = list[i];
+			continue;
+		}
+		last = as_alias(&list[n - 1]);
+		alias = as_alias(&list[i]);
+		if (alias_is_better(&last, &alias))
+			list[n - 1] = list[i];
+	}
+	symbols->count = n;
+}
+
+struct kallsyms *kallsyms_parse(fg_str text, const char **problem)
+{
+	struct kallsyms *symbols = fg_calloc(1, sizeof *symbols);
+	bool any = false, visible = false;
+
+	while (text.n > 0) {
+		struct symbol symbol;
+
+		if (!read_line(fg_cut(&text, '\n'), &symbol))
+			continue;
+		any = true;
+		visible = visible || symbol.start != 0;
+		add_symbol(symbols, symbol);
+	}
+	if (symbols->count > 0 && visible) {
+		sort(symbols);
+		return symbols;
+	}
+	*problem = any ? "its addresses are hidden (kernel.kptr_restrict)"
+		       : "no list of kernel symbols";
+	kallsyms_free(symbols);
+	return NULL;
+}
+
+struct kallsyms *kallsyms_open(const char *path, const char **problem)
+{
+	struct fg_buffer text = { 0 };
+	struct kallsyms *symbols = NULL;
+
+	if (regular_read(path, FILE_MAX, &text, problem))
+		symbols = kallsyms_parse(fg_buffer_text(&text), problem);
+	if (symbols)
+		symbols->text = text;
+	else
+		free(text.p);
+	return symbols;
+}
+
+void kallsyms_free(struct kallsyms *symbols)
+{
+	if (!symbols)
+		return;
+	free(symbols->symbols);
+	free(symbols->text.p);
+	free(symbols);
+}
+
+bool kallsyms_relocate(struct kallsyms *symbols, fg_str symbol,
+		       uint64_t recorded)
+{
+	if (fg_equal(symbol, FG_STR("_text")) && symbols->text_start.is_known)
+		symbols->slide = recorded - symbols->text_start.start;
+	else if (fg_equal(symbol, FG_STR("_stext")) &&
+		 symbols->stext_start.is_known)
+		symbols->slide = recorded - symbols->stext_start.start;
+	else
+		return false;
+	return true;
+}
+
+/* The last symbol that starts at or before the address; NULL for none. */
+static const struct symbol *last_before(const struct kallsyms *symbols,
+					uint64_t address)
+{
+	size_t low = 0, high = symbols->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (symbols->symbols[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? &symbols->symbols[low - 1] : NULL;
+}
+
+/* Whether a symbol may go on to the one behind it. */
+static bool is_bounded(const struct kallsyms *symbols,
+		       const struct symbol *symbol)
+{
+	const struct symbol *end = symbols->symbols + symbols->count;
+
+	return symbol + 1 < end && fg_equal(symbol->module, symbol[1].module);
+}
+
+bool kallsyms_find(const struct kallsyms *symbols, uint64_t address,
+		   struct kernel_symbol *found)
+{
+	const struct symbol *symbol =
+		last_before(symbols, address - symbols->slide);
+
+	if (!symbol || (symbols->slide != 0 && symbol->module.n > 0))
+		return false;
+	if (!is_bounded(symbols, symbol) &&
+	    address - symbols->slide - symbol->start >= LAST_SIZE)
+		return false;
+	*found = (struct kernel_symbol){
+		.name = symbol->name,
+		.module = symbol->module,
+		.start = symbol->start + symbols->slide,
+	};
+	return true;
+}
+
+/* Cuts `size` bytes, made up to 4, off; false if there are not so many. */
+static bool take(fg_str *rest, size_t size, fg_str *part)
+{
+	size_t padded = (size + 3) & ~(size_t)3;
+
+	if (padded < size || rest->n < padded)
+		return false;
+	*part = fg_slice(*rest, 0, size);
+	*rest = fg_slice(*rest, padded, rest->n);
+	return true;
+}
+
+/* Whether the notes of ELF have that build ID among them. */
+static bool have_build_id(fg_str notes, fg_str build_id)
+{
+	Elf64_Nhdr head; /* the same as in 32 bits */
+	fg_str part, name;
+
+	while (take(&notes, sizeof head, &part)) {
+		memcpy(&head, part.p, sizeof head);
+		if (!take(&notes, head.n_namesz, &name) ||
+		    !take(&notes, head.n_descsz, &part))
+			return false;
+		if (head.n_type == NT_GNU_BUILD_ID &&
+		    fg_equal(name, (fg_str){ "GNU", sizeof "GNU" }))
+			return fg_equal(part, build_id);
+	}
+	return false;
+}
+
+bool kallsyms_is_running(fg_str build_id, fg_str release)
+{
+	struct fg_buffer notes = { 0 };
+	struct utsname name;
+	const char *problem;
+	bool same;
+
+	if (build_id.n == 0)
+		return release.n > 0 && uname(&name) == 0 &&
+		       fg_equal(fg_from_c(name.release), release);
+	same = regular_read("/sys/kernel/notes", NOTES_MAX, &notes, &problem) &&
+	       have_build_id(fg_buffer_text(&notes), build_id);
+	free(notes.p);
+	return same;
+}

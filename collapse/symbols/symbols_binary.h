@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_SYMBOLS_BINARY_H
+#define COLLAPSE_SYMBOLS_BINARY_H
+
+#include "fg/base.h"
+#include "symbols.h"
+
+/*
+ * One binary with its functions, by its table of symbols and by its debug
+ * information. Private to symbols.c. symbols_binary.c asks elfutils;
+ * symbols_none.c stands for it in a program built without.
+ */
+struct binary;
+
+struct binary_wanted {
+	const char *root; /* where paths lie below; may be "" */
+	fg_str path;
+	fg_str build_id; /* its bytes, or empty: any */
+	uint64_t recorded; /* seconds since 1970; 0: not known */
+	uint32_t pid; /* of a process that had it; 0: not known */
+	const char *kernel_release; /* whose vDSO may be it; may be NULL */
+	bool needs_debug; /* not the table of symbols alone */
+};
+
+/* NULL with *problem set to a short text when there is no such binary. */
+struct binary *binary_open(const struct binary_wanted *wanted,
+			   const char **problem);
+void binary_close(struct binary *binary); /* NULL is allowed */
+
+/* What it says of its own addresses; see symbols.h. */
+bool binary_vaddr(const struct binary *binary, enum symbols_kind kind,
+		  uint64_t address, uint64_t *vaddr);
+bool binary_has_segment(const struct binary *binary, uint64_t vaddr,
+			uint64_t size);
+
+/* Whether it has debug information that may be used. */
+bool binary_has_debug(const struct binary *binary);
+
+/* How many bytes were read for it, at most; names are bounded by that. */
+uint64_t binary_size(const struct binary *binary);
+
+/*
+ * The linker's name of the function at an address, or empty. Valid as long as
+ * the binary. O(log n) but for the first.
+ */
+fg_str binary_symbol(struct binary *binary, uint64_t vaddr);
+
+/* One function at an address, as the debug information has it. */
+struct binary_scope {
+	fg_str name; /* the linker's, where it is there; or the source's */
+	fg_str file; /* where it is at the address; empty without lines */
+	int line;
+};
+
+/*
+ * Sets *scopes, innermost first, and returns how many there are: none where
+ * nothing is known. Valid until the next call; the texts, as long as the
+ * binary. The first address of a compilation unit costs a walk through it.
+ */
+size_t binary_scopes(struct binary *binary, uint64_t vaddr, bool want_lines,
+		     const struct binary_scope **scopes);
+
+#endif

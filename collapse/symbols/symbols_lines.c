@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbols_lines.h"
+
+#include <elfutils/libdw.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "idmap.h"
+
+/*
+ * Units may share their table, or have tables that overlap. Libdw reads one
+ * for each unit that asks, so all that are read together are bounded.
+ */
+enum { TABLES_TIMES = 4, TABLES_MORE = 1 << 16 };
+
+struct lines {
+	struct image *image, *alternate;
+	bool is_tried;
+	Dwarf *dwarf, *alternate_dwarf; /* or NULL */
+	fg_str section; /* .debug_line */
+	uint64_t left; /* bytes of tables that may still be read */
+	struct idmap units; /* by offset: whether its table may be read */
+};
+
+struct lines *lines_new(struct image *image, struct image *alternate)
+{
+	struct lines *lines = fg_calloc(1, sizeof *lines);
+
+	lines->image = image;
+	lines->alternate = alternate;
+	return lines;
+}
+
+void lines_free(struct lines *lines)
+{
+	if (!lines)
+		return;
+	dwarf_end(lines->dwarf);
+	dwarf_end(lines->alternate_dwarf);
+	idmap_free(&lines->units);
+	free(lines);
+}
+
+static void open_lines(struct lines *lines)
+{
+	lines->is_tried = true;
+	lines->section = image_debug(lines->image, ".debug_line");
+	lines->left = TABLES_TIMES * lines->section.n + TABLES_MORE;
+	if (!image_unpack_debug(lines->image) ||
+	    (lines->alternate && !image_unpack_debug(lines->alternate)))
+		return;
+	lines->dwarf = dwarf_begin_elf(lines->image->elf, DWARF_C_READ, NULL);
+	if (!lines->dwarf || !lines->alternate)
+		return;
+	lines->alternate_dwarf =
+		dwarf_begin_elf(lines->alternate->elf, DWARF_C_READ, NULL);
+	/* else libdw would look for the file by itself */
+	dwarf_setalt(lines->dwarf, lines->alternate_dwarf);
+}
+
+/* Whether the table of a unit is within what may be read. */
+static bool may_read(struct lines *lines, const struct dwarf_unit *unit)
+{
+	struct dwarf_cursor cursor;
+	uint8_t offset_size;
+	uint64_t length;
+
+	if (!lines->is_tried)
+		open_lines(lines);
+	if (!lines->dwarf || !unit->has_lines)
+		return false;
+	if (idmap_find(&lines->units, unit->offset) != IDMAP_NONE)
+		return idmap_find(&lines->units, unit->offset) == 1;
+	cursor = dwarf_cursor(unit->dwarf, lines->section, unit->line_offset);
+	length = dwarf_get_length(&cursor, &offset_size);
+	if (!cursor.ok || length > lines->left) {
+		idmap_add(&lines->units, unit->offset, 0);
+		return false;
+	}
+	lines->left -= length;
+	idmap_add(&lines->units, unit->offset, 1);
+	return true;
+}
+
+void lines_find(struct lines *lines, const struct dwarf_unit *unit,
+		uint64_t vaddr, fg_str *file, int *line)
+{
+	Dwarf_Die die;
+	Dwarf_Line *found;
+
+	*file = FG_STR("");
+	*line = 0;
+	if (!may_read(lines, unit) ||
+	    !dwarf_offdie(lines->dwarf, unit->first, &die))
+		return;
+	found = dwarf_getsrc_die(&die, vaddr);
+	if (!found)
+		return;
+	*file = fg_from_c(dwarf_linesrc(found, NULL, NULL));
+	if (dwarf_lineno(found, line) != 0)
+		*line = 0;
+}
+
+fg_str lines_file(struct lines *lines, const struct dwarf_unit *unit,
+		  uint64_t number)
+{
+	Dwarf_Files *files;
+	Dwarf_Die die;
+	size_t count;
+
+	if (!may_read(lines, unit) ||
+	    !dwarf_offdie(lines->dwarf, unit->first, &die) ||
+	    dwarf_getsrcfiles(&die, &files, &count) != 0 || number >= count)
+		return FG_STR("");
+	return fg_from_c(dwarf_filesrc(files, number, NULL, NULL));
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbols_table.h"
+
+#include <stdlib.h>
+
+#include "alias.h"
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "nested.h"
+
+/*
+ * Names may share bytes, so that all of them together can be far longer than
+ * the table; to choose among aliases this much of each is looked at.
+ */
+enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
+
+struct symbol {
+	uint64_t start, end; /* end 0: not known */
+	uint64_t last; /* where its section ends; 0: not known */
+	const char *name;
+	size_t room; /* the bytes of the table from the name on */
+	uint32_t order;
+	bool is_typed, is_weak, is_global;
+};
+
+struct table {
+	struct symbol *symbols;
+	size_t count, room;
+	struct fg_arena texts;
+	struct nested nested; /* with the numbers of symbols */
+};
+
+struct table *table_new(void)
+{
+	return fg_calloc(1, sizeof(struct table));
+}
+
+void table_free(struct table *table)
+{
+	if (!table)
+		return;
+	nested_free(&table->nested);
+	fg_arena_free(&table->texts);
+	free(table->symbols);
+	free(table);
+}
+
+static void add(struct table *table, struct symbol symbol)
+{
+	if (table->count == UINT32_MAX)
+		return;
+	symbol.order = (uint32_t)table->count;
+	FG_RESERVE(&table->symbols, &table->room, table->count + 1);
+	table->symbols[table->count++] = symbol;
+}
+
+static const struct image_section *section_of(const struct image *image,
+					      const GElf_Sym *sym)
+{
+	size_t number = sym->st_shndx; /* from 1 */
+
+	if (number == SHN_UNDEF || number > image->section_count)
+		return NULL;
+	return &image->sections[number - 1];
+}
+
+/*
+ * Functions, whatever they are in; other things and labels only in code.
+ * "$x" and ".L1" mark places for assemblers and debuggers.
+ */
+static bool is_function(const GElf_Sym *sym, const char *name,
+			const struct image_section *section)
+{
+	unsigned type = GELF_ST_TYPE(sym->st_info);
+	unsigned visible = GELF_ST_VISIBILITY(sym->st_other);
+
+	if (!*name || sym->st_shndx == SHN_UNDEF)
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	if (!section || !(section->header.sh_flags & SHF_EXECINSTR))
+		return false;
+	if (type == STT_OBJECT)
+		return true;
+	return type == STT_NOTYPE && visible != STV_HIDDEN &&
+	       visible != STV_INTERNAL && *name != '$' &&
+	       strncmp(name, ".L", 2) != 0;
+}
+
+static void add_symbol(struct table *table, const struct image *image,
+		       const GElf_Sym *sym, fg_str names, bool is_arm)
+{
+	const struct image_section *section;
+	struct symbol symbol = { .start = sym->st_value };
+
+	if (sym->st_name >= names.n)
+		return;
+	symbol.name = names.p + sym->st_name;
+	symbol.room = names.n - sym->st_name;
+	section = section_of(image, sym);
+	if (!is_function(sym, symbol.name, section))
+		return;
+	/* the lowest bit tells Thumb instructions */
+	if (is_arm && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
+		symbol.start &= ~(uint64_t)1;
+	if (sym->st_size > 0 && sym->st_size <= UINT64_MAX - symbol.start)
+		symbol.end = symbol.start + sym->st_size;
+	if (section && symbol.start >= section->header.sh_addr &&
+	    symbol.start - section->header.sh_addr < section->header.sh_size)
+		symbol.last = section->header.sh_addr + section->header.sh_size;
+	symbol.is_typed = GELF_ST_TYPE(sym->st_info) != STT_NOTYPE;
+	symbol.is_weak = GELF_ST_BIND(sym->st_info) == STB_WEAK;
+	symbol.is_global = GELF_ST_BIND(sym->st_info) == STB_GLOBAL;
+	add(table, symbol);
+}
+
+/* The names that a section of symbols refers to, ending with a NUL. */
+static fg_str names_of(struct image *image, const struct image_section *symbols)
+{
+	size_t number = symbols->header.sh_link; /* from 1 */
+	fg_str names = { 0 };
+
+	if (number > 0 && number <= image->section_count &&
+	    image->sections[number - 1].header.sh_type == SHT_STRTAB)
+		names = image_data(image, &image->sections[number - 1]);
+	while (names.n > 0 && names.p[names.n - 1] != '\0')
+		names.n--;
+	return names;
+}
+
+bool table_add_symbols(struct table *table, struct image *image, uint32_t type)
+{
+	const struct image_section *section = image_find_type(image, type);
+	Elf_Data *data = section ? elf_getdata(section->scn, NULL) : NULL;
+	size_t entry = gelf_fsize(image->elf, ELF_T_SYM, 1, EV_CURRENT);
+	GElf_Ehdr header;
+	fg_str names;
+	bool is_arm;
+
+	if (!data || entry == 0 || !gelf_getehdr(image->elf, &header))
+		return false;
+	is_arm = header.e_machine == EM_ARM;
+	names = names_of(image, section);
+	for (size_t i = 1; i < data->d_size / entry && i < INT32_MAX; i++) {
+		GElf_Sym sym;
+
+		if (gelf_getsym(data, (int)i, &sym))
+			add_symbol(table, image, &sym, names, is_arm);
+	}
+	return true;
+}
+
+void table_add_stub(struct table *table, uint64_t start, uint64_t end,
+		    fg_str name)
+{
+	const fg_str ending = FG_STR("@plt");
+	char *text = fg_arena_alloc(&table->texts, name.n + ending.n + 1);
+
+	memcpy(text, name.p, name.n);
+	memcpy(text + name.n, ending.p, ending.n);
+	text[name.n + ending.n] = '\0';
+	add(table, (struct symbol){
+			   .start = start,
+			   .end = end,
+			   .last = end,
+			   .name = text,
+			   .room = name.n + ending.n + 1,
+			   .is_typed = true,
+		   });
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static struct alias as_alias(const struct symbol *symbol)
+{
+	size_t most = symbol->room < COMPARED_MAX ? symbol->room : COMPARED_MAX;
+
+	return (struct alias){
+		.name = { symbol->name, strnlen(symbol->name, most) },
+		.is_sized = symbol->end > symbol->start,
+		.is_typed = symbol->is_typed,
+		.is_weak = symbol->is_weak,
+		.is_global = symbol->is_global,
+	};
+}
+
+/* Leaves one symbol an address, the best of them. */
+static void drop_aliases(struct table *table)
+{
+	struct symbol *list = table->symbols;
+	struct alias best = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < table->count; i++) {
+		struct alias alias;
+
+		if (n == 0 || list[n - 1].start != list[i].start) {
+			list[n++] = list[i];
+			best.name.p = NULL;
+			continue;
+		}
+		if (!best.name.p)
+			best = as_alias(&list[n - 1]);
+		alias = as_alias(&list[i]);
+		if (alias_is_better(&best, &alias)) {
+			list[n - 1] = list[i];
+			best = alias;
+		}
+	}
+	table->count = n;
+}
+
+/* Where a symbol without size ends. */
+static uint64_t end_of(const struct table *table, size_t i)
+{
+	const struct symbol *symbol = &table->symbols[i];
+	uint64_t next = i + 1 < table->count ? symbol[1].start : UINT64_MAX;
+
+	if (symbol->last > symbol->start && symbol->last < next)
+		return symbol->last;
+	if (next != UINT64_MAX || symbol->start > UINT64_MAX - LAST_SIZE)
+		return next;
+	return symbol->start + LAST_SIZE;
+}
+
+void table_lay(struct table *table)
+{
+	if (table->count == 0)
+		return;
+	qsort(table->symbols, table->count, sizeof *table->symbols, compare);
+	drop_aliases(table);
+	for (size_t i = 0; i < table->count; i++) {
+		const struct symbol *symbol = &table->symbols[i];
+		uint64_t end = symbol->end ? symbol->end : end_of(table, i);
+
+		nested_add(&table->nested, symbol->start, end, 0, (uint32_t)i);
+	}
+	nested_lay(&table->nested);
+}
+
+fg_str table_find(const struct table *table, uint64_t vaddr)
+{
+	uint32_t number = nested_find(&table->nested, vaddr);
+	const struct symbol *symbol;
+
+	if (number == NESTED_NONE)
+		return FG_STR("");
+	symbol = &table->symbols[number];
+	return (fg_str){ symbol->name, strnlen(symbol->name, symbol->room) };
+}
