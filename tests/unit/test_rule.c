@@ -88,7 +88,8 @@ static void what_is_no_rule_is_refused(void **state)
 
 static const struct diff no_normalizing = { .normalize = FG_NORMALIZE_NONE };
 
-static bool exceeded(const char *text, fg_wide before, fg_wide after)
+static bool exceeded_of(const char *text, fg_wide before, fg_wide after,
+			fg_wide all)
 {
 	struct diff diff = no_normalizing;
 	struct judge judge = { .diff = &diff };
@@ -98,9 +99,17 @@ static bool exceeded(const char *text, fg_wide before, fg_wide after)
 	bool result;
 
 	diff.stacks = fg_stacks_new(FG_FOLD);
+	diff.factor[BEFORE] = diff.factor[AFTER] = FACTOR_ONE;
+	diff.total[BEFORE] = diff.total[AFTER] = all;
 	result = rule_exceeded(&rule, &judge, &change);
+	rule_free(&rule);
 	fg_stacks_free(diff.stacks);
 	return result;
+}
+
+static bool exceeded(const char *text, fg_wide before, fg_wide after)
+{
+	return exceeded_of(text, before, after, 1);
 }
 
 static void limits_are_exact(void **state)
@@ -118,6 +127,16 @@ static void limits_are_exact(void **state)
 	assert_false(exceeded("self > +3pt", 1, 4));
 	assert_true(exceeded("self > +9", 10, 20));
 	assert_false(exceeded("self > +10", 10, 20));
+}
+
+/* A percentage of any function counts from a thousandth of all weight on. */
+static void little_changes_are_left(void **state)
+{
+	(void)state;
+	assert_true(exceeded_of("self > +5%", 0, 10, 10000));
+	assert_false(exceeded_of("self > +5%", 0, 9, 10000));
+	assert_true(exceeded_of("self(a) > +5%", 0, 9, 10000));
+	assert_true(exceeded_of("self > +5", 0, 9, 10000));
 }
 
 static bool is_significant(const char *text, double z_amount, double z_share)
@@ -170,6 +189,7 @@ int main(void)
 		cmocka_unit_test(groups_match_whole_names),
 		cmocka_unit_test(what_is_no_rule_is_refused),
 		cmocka_unit_test(limits_are_exact),
+		cmocka_unit_test(little_changes_are_left),
 		cmocka_unit_test(significance_goes_by_the_unit),
 		cmocka_unit_test(many_functions_need_more_than_one),
 	};
