@@ -18,6 +18,7 @@ struct collapse {
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
 	struct fg_header *header; /* what else this file says of itself */
+	bool is_mixed; /* set where unlike units were added up: no result */
 
 	/*
 	 * NULL at the format's first file; what it puts there it finds again
@@ -81,8 +82,9 @@ struct format {
 
 	/*
 	 * NULL, or: called once after the last file, if parse() left a state,
-	 * with c->in NULL. Frees c->state; may report what only the whole
-	 * run shows, and why nothing was found.
+	 * with c->in NULL. Frees c->state; adds the metric to c->metrics
+	 * where parse() could not know it; may report what only the whole run
+	 * shows, and why nothing was found.
 	 */
 	fg_status (*finish)(struct collapse *c);
 

@@ -226,6 +226,15 @@ static bool says_all(const struct fg_amounts *amounts, fg_str exact,
 					fg_from_c(amounts->word));
 }
 
+bool fg_amount_is_short(const struct fg_amounts *amounts, fg_str exact,
+			double value)
+{
+	char text[FG_AMOUNT_ROOM];
+	fg_str brief = { text, fg_amount_short(text, amounts, value) };
+
+	return !says_all(amounts, exact, brief);
+}
+
 void fg_amount_put(struct fg_out *to, const struct fg_amounts *amounts,
 		   fg_str exact, double value)
 {

@@ -258,6 +258,7 @@ static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 	}
 	status = folded_sections_end(&found->sections, &reader->header, to,
 				     name, diag);
+	reader->is_mixed = status != FG_OK;
 	folded_sections_free(&found->sections);
 	free(found->counts.items);
 	free(found->bad.items);

@@ -111,11 +111,10 @@ bool fg_header_is_section(const struct fg_header *header)
 	return fg_header_get(header, "time").n > 0;
 }
 
-/* Whether two values of a key are added up where headers are joined. */
-static bool is_sum(const char *name)
+bool fg_header_is_sum(const char *name)
 {
-	static const char *const sums[] = { "samples", "squares", "total",
-					    "duration", "runs" };
+	static const char *const sums[] = { "samples", "squares",  "total",
+					    "scaled",  "duration", "runs" };
 
 	if (strncmp(name, "before.", 7) == 0)
 		name += 7;
@@ -149,7 +148,7 @@ static bool join_key(struct fg_header *to, const struct fg_header *from,
 {
 	struct fg_number a, b;
 
-	if (!is_sum(name))
+	if (!fg_header_is_sum(name))
 		return fg_equal(fg_header_get(to, name),
 				fg_header_get(from, name));
 	if (!fg_header_number(to, name, &a) ||
@@ -230,7 +229,8 @@ struct fg_samples fg_header_samples(const struct fg_header *header,
 	if (!fg_header_number(header, key_of(prefix, "samples").name, &count) ||
 	    !fg_header_number(header, key_of(prefix, "squares").name,
 			      &squares) ||
-	    count.scale > 0 || count.units > UINT64_MAX)
+	    count.scale > 0 || count.units > UINT64_MAX ||
+	    fg_header_get(header, key_of(prefix, "scaled").name).n > 0)
 		return (struct fg_samples){ 0 };
 	(void)fg_header_number(header, key_of(prefix, "total").name, &total);
 	if (total.scale > FG_SCALE_MAX ||

@@ -32,9 +32,8 @@ static const struct ladder plain_ladder = {
 static const struct ladder byte_ladder = {
 	1024, { " B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB" }
 };
-static const struct ladder time_ladder = {
-	1000, { " ns", " us", " ms", " s", " ks", " Ms", " Gs", " Ts" }
-};
+static const struct ladder time_ladder = { 1000,
+					   { " ns", " us", " ms", " s" } };
 
 enum unit unit_find(const char *name)
 {
@@ -56,7 +55,7 @@ static void climb(char *to, double value, const struct ladder *ladder,
 {
 	int decimals;
 
-	while (rung < 7 && value >= ladder->step) {
+	while (rung < 7 && ladder->names[rung + 1] && value >= ladder->step) {
 		value /= ladder->step;
 		rung++;
 	}
@@ -64,6 +63,22 @@ static void climb(char *to, double value, const struct ladder *ladder,
 	if (value == floor(value))
 		decimals = 0;
 	snprintf(to, ROOM, "%.*f%s", decimals, value, ladder->names[rung]);
+}
+
+/* Whoever waits for more than a minute thinks in minutes. */
+static void climb_time(char *to, double value, size_t rung)
+{
+	static const struct ladder minutes = { 60, { " min", " h" } };
+	double ns = value;
+
+	for (size_t i = 0; i < rung; i++)
+		ns *= 1000;
+	if (ns < 60e9)
+		climb(to, value, &time_ladder, rung);
+	else if (ns < 3600e9)
+		climb(to, ns / 60e9, &minutes, 0);
+	else
+		climb(to, ns / 3600e9, &minutes, 1);
 }
 
 void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
@@ -85,7 +100,7 @@ void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
 	case UNIT_US:
 	case UNIT_MS:
 	case UNIT_S:
-		climb(to, value, &time_ladder, (size_t)(unit - UNIT_NS));
+		climb_time(to, value, (size_t)(unit - UNIT_NS));
 		return;
 	}
 	fg_write_number_commas(to, weight, scale);

@@ -7,6 +7,7 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "runs.h"
+#include "summary.h"
 
 bool amount_parse(fg_str s, struct amount *amount)
 {
@@ -190,77 +191,10 @@ void diff_free(struct diff *diff)
 	free(diff->column[BEFORE]);
 	free(diff->column[AFTER]);
 	free(diff->kept);
+	fg_header_free(&diff->header[BEFORE]);
+	fg_header_free(&diff->header[AFTER]);
 	fg_stacks_free(diff->stacks);
 	*diff = (struct diff){ 0 };
-}
-
-/* The mean of the runs of a side, before normalising. */
-static fg_wide mean_total(const struct diff *diff, unsigned side)
-{
-	struct factor one_run = { 1, diff->counts[side] };
-
-	return factor_apply(one_run, diff->total[side]);
-}
-
-/* "1500", "1500 scaled to 1200", "1500 (mean of 5 runs)"; the caller frees. */
-static char *write_total(const struct diff *diff, unsigned side)
-{
-	unsigned scale = fg_stacks_scale(diff->stacks);
-	struct fg_out *out = fg_out_memory();
-	char text[FG_NUMBER_ROOM];
-	char *result;
-
-	fg_write_number_commas(text, mean_total(diff, side), scale);
-	fg_out_printf(out, "%s", text);
-	if (diff->counts[side] > 1)
-		fg_out_printf(out, " (mean of %zu runs)", diff->counts[side]);
-	if (diff_scaled_total(diff, side) != mean_total(diff, side)) {
-		fg_write_number_commas(text, diff_scaled_total(diff, side),
-				       scale);
-		fg_out_printf(out, " scaled to %s", text);
-	}
-	result = fg_str_dup((fg_str){ out->buffer, out->used });
-	fg_out_free(out);
-	return result;
-}
-
-static double share(fg_wide part, fg_wide whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-void diff_summary(const struct diff *diff, struct fg_diag *diag)
-{
-	const struct diff_part *parts = diff->parts;
-	struct fg_loc nowhere = { NULL, 0 };
-	char *before = write_total(diff, BEFORE);
-	char *after = write_total(diff, AFTER);
-
-	fg_note(diag, nowhere,
-		"before %s, after %s; stacks: %zu in both, "
-		"%zu only before (%.1f %%), %zu only after (%.1f %%)",
-		before, after, parts[2].count, parts[0].count,
-		share(parts[0].weight[BEFORE], diff->total[BEFORE]),
-		parts[1].count,
-		share(parts[1].weight[AFTER], diff->total[AFTER]));
-	free(before);
-	free(after);
-}
-
-static void write_header(struct fg_out *out, const struct diff *diff)
-{
-	struct fg_header header = { 0 };
-	struct fg_sums sums = {
-		.total = { mean_total(diff, BEFORE), mean_total(diff, AFTER) },
-		.scaled = { diff_scaled_total(diff, BEFORE),
-			    diff_scaled_total(diff, AFTER) },
-		.scale = fg_stacks_scale(diff->stacks),
-		.normalize = diff->normalize,
-	};
-
-	fg_header_set_sums(&header, &sums);
-	fg_header_write(out, &header);
-	fg_header_free(&header);
 }
 
 void diff_scale(struct diff *diff, struct fg_diag *diag)
@@ -328,8 +262,8 @@ void diff_write_folded(struct fg_out *out, const struct diff *diff,
 {
 	struct lines lines = { diff, options->min_delta };
 
-	if (options->header)
-		write_header(out, diff);
+	if (!options->no_header)
+		summary_write_header(out, diff);
 	fg_out_items(out, diff->kept_count, fg_threads_available(), put_line,
 		     &lines);
 }

@@ -2,6 +2,7 @@
 #ifndef DIFF_DIFF_H
 #define DIFF_DIFF_H
 
+#include "fg/amount.h"
 #include "fg/header.h"
 #include "fg/out.h"
 #include "names.h"
@@ -44,7 +45,7 @@ struct diff_options {
 	bool sum; /* sums of runs count, not means */
 	bool whole_runs; /* a run that is empty or was cut is an error */
 	bool allow_outlier; /* but not one of another size than the others */
-	bool header; /* begin the folded lines with the header line */
+	bool no_header; /* do not begin the folded lines with a header */
 };
 
 /* What one file weighs, for the spread between runs. */
@@ -65,6 +66,7 @@ struct diff_part {
 
 struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
+	struct fg_header header[SIDES]; /* what each side says of itself */
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
 	uint64_t period; /* what a sample weighs, by the look; 0: not known */
@@ -90,9 +92,6 @@ bool amount_parse(fg_str s, struct amount *amount);
 fg_status diff_read(struct diff *diff, const struct diff_options *options,
 		    struct fg_diag *diag);
 void diff_free(struct diff *diff);
-
-/* Tells both sums, the method, and how much of the stacks is common. */
-void diff_summary(const struct diff *diff, struct fg_diag *diag);
 
 /*
  * Makes diff->column what is to be printed; to be called once. The sum of a

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "judge.h"
+#include "summary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +45,8 @@ static void find_sample(struct judge *judge, const char *unit,
 	judge->sample = sample_by_headers(judge->diff);
 	judge->is_told = judge->sample > 0 || samples;
 	if (judge->sample <= 0)
-		judge->sample = sample_by_look(judge->diff, unit);
+		judge->sample = sample_by_look(
+			judge->diff, unit ? unit : summary_unit(judge->diff));
 	/* of two runs and more, the spread makes a z of anything */
 	if (judge->sample <= 0 && !unit && !judge_has_spread(judge))
 		fg_note(diag, (struct fg_loc){ NULL, 0 },

@@ -4,6 +4,7 @@
 #include "normalize.h"
 #include "report.h"
 #include "settings.h"
+#include "summary.h"
 
 /* Compares and closes `out`. *code is the exit status when all went well. */
 static fg_status compare(struct fg_out *out, const struct settings *s,
@@ -13,7 +14,7 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 	fg_status status = diff_read(&diff, &s->diff, diag), closed;
 
 	if (status == FG_OK) {
-		diff_summary(&diff, diag);
+		summary_tell(&diff, diag);
 		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
 	}
 	if (status == FG_OK && diff.normalize == FG_NORMALIZE_MEDIAN)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
+#include "summary.h"
 
 #include "fg/text.h"
 
@@ -8,14 +9,21 @@ static void write_table(struct fg_out *out, const struct judge *judge,
 			const struct report_options *options)
 {
 	struct table_options rows = options->rows;
+	struct fg_amounts amounts = { 0 };
 	struct table table;
 
 	rows.check = options->check;
+	if (!rows.unit) {
+		rows.unit = summary_unit(judge->diff);
+		if (summary_amounts(judge->diff, &amounts))
+			rows.tail = amounts.tail;
+	}
 	if (!options->table)
 		rows.leave[SELF] = rows.leave[TOTAL] = true;
 	table_make(&table, judge, functions, &rows);
 	table_write(out, &table);
 	table_free(&table);
+	fg_amounts_free(&amounts);
 }
 
 fg_status report_write(struct fg_out *out, const struct diff *diff,
@@ -39,7 +47,8 @@ fg_status report_write(struct fg_out *out, const struct diff *diff,
 		fg_out_char(out, '\n');
 	if (status == FG_OK && options->check && !json)
 		check_write(out, options->check, &judge,
-			    unit_find(options->rows.unit));
+			    unit_find(options->rows.unit ? options->rows.unit
+							 : summary_unit(diff)));
 	judge_free(&judge);
 	tally_free(&functions);
 	return status;

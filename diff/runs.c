@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "failed.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/foreign.h"
@@ -18,45 +19,12 @@ struct run {
 	const struct diff_options *options;
 	double squares; /* see struct diff_run */
 	struct fg_stacks *stacks; /* its own, column 0 */
+	struct fg_header header; /* what it says of its weights */
 	struct held held;
 	fg_status status;
 };
 
 enum { AT_ONCE = 2 };
-
-/*
- * A run that failed must not pass a gate. The header tells what the writer
- * wrote: where there is less, the file was cut.
- */
-static fg_status check_whole(const struct run *run,
-			     const struct fg_folded_reader *reader,
-			     struct fg_diag *diag, const char *file)
-{
-	struct fg_loc loc = { file, 0 };
-	const struct fg_number *there = &reader->weight[0];
-	struct fg_number total;
-	double share;
-
-	if (fg_stacks_total(run->stacks, 0) == 0)
-		return fg_fail(diag, FG_EINPUT, loc,
-			       "this run is empty, so there is nothing to "
-			       "check");
-	if (reader->bad > 0)
-		return fg_fail(diag, FG_EINPUT,
-			       (struct fg_loc){ file, reader->first_bad },
-			       "this run was not read whole: a line without a "
-			       "weight");
-	if (!fg_header_number(&reader->header, "total", &total))
-		return FG_OK;
-	share = 100 * (double)there->units / (double)fg_pow10(there->scale) *
-		(double)fg_pow10(total.scale) / (double)total.units;
-	if (share < 99.9)
-		return fg_fail(diag, FG_EINPUT, loc,
-			       "this run is not whole: it has %.1f %% of the "
-			       "weight that its header tells of",
-			       share);
-	return FG_OK;
-}
 
 /* The squares of the weights of all samples; 0 where they are not known. */
 static double squares_of(struct fg_stacks *stacks)
@@ -94,7 +62,7 @@ static fg_status check(const struct run *run,
 			(unsigned long long)(reader->lines - reader->bad),
 			(unsigned long long)reader->bad);
 	if (run->options->whole_runs)
-		return check_whole(run, reader, diag, file);
+		return failed_check_run(run->stacks, reader, diag, file);
 	if (fg_stacks_total(run->stacks, 0) == 0)
 		fg_warn(diag, loc, "there are no weights in this file");
 	return FG_OK;
@@ -120,7 +88,7 @@ static void read_run(struct run *run)
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
 	run->squares = squares_of(run->stacks);
-	fg_header_free(&reader.header);
+	run->header = reader.header;
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
 		run->status = closed;
@@ -220,6 +188,13 @@ static void join(struct diff *diff, const struct run *run,
 	free(map);
 }
 
+/* Neither its weights nor its samples are in the profile yet. */
+static void join_samples(struct diff *diff, const struct run *run)
+{
+	fg_samples_join(fg_stacks_samples(diff->stacks, run->side),
+			fg_stacks_samples(run->stacks, 0));
+}
+
 /* The first run becomes the profile, where it can stay as it is. */
 static void take(struct diff *diff, struct run *run,
 		 const struct diff_options *options)
@@ -232,6 +207,66 @@ static void take(struct diff *diff, struct run *run,
 	if (!diff->stacks)
 		diff->stacks = fg_stacks_new(FG_FOLD);
 	join(diff, run, options);
+	join_samples(diff, run);
+}
+
+/* What both sides say of their weights. */
+struct headers {
+	struct fg_header_files sides[SIDES];
+};
+
+static const char *const side_names[] = { "before", "after" };
+
+/* Bytes and calls have no difference. */
+static fg_status compare_headers(struct headers *headers, struct fg_diag *diag)
+{
+	const struct fg_header_files *before = &headers->sides[BEFORE];
+	const struct fg_header_files *after = &headers->sides[AFTER];
+	char *was = fg_header_what(&before->header);
+	char *is = fg_header_what(&after->header);
+	struct fg_loc nowhere = { NULL, 0 };
+	fg_status status = FG_OK;
+
+	if (!fg_header_alike(&before->header, &after->header))
+		status = fg_fail(diag, FG_EINPUT, nowhere,
+				 "before ('%s') is %s, after ('%s') is %s: "
+				 "unlike units cannot be compared",
+				 before->file, was, after->file, is);
+	else if (fg_header_other_metric(&before->header, &after->header))
+		fg_note(diag, nowhere,
+			"before ('%s') is %s, after ('%s') is %s", before->file,
+			was, after->file, is);
+	free(was);
+	free(is);
+	return status;
+}
+
+/* A side that does not say its unit is nearly always what the other is. */
+static void tell_silent(const struct headers *headers, struct fg_diag *diag)
+{
+	for (unsigned side = 0; side < SIDES; side++) {
+		const struct fg_header_files *mute = &headers->sides[side];
+		const struct fg_header_files *other = &headers->sides[!side];
+
+		if (!mute->file && mute->silent && other->file)
+			fg_note(diag, (struct fg_loc){ mute->silent, 0 },
+				"%s does not say what its weights are; taken "
+				"to be like those of '%s'",
+				side_names[side], other->file);
+	}
+}
+
+/* Hands the headers to the profile, unless they do not go together. */
+static fg_status end_headers(struct diff *diff, struct headers *headers,
+			     fg_status status, struct fg_diag *diag)
+{
+	if (status == FG_OK)
+		status = compare_headers(headers, diag);
+	if (status == FG_OK)
+		tell_silent(headers, diag);
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->header[side] = headers->sides[side].header;
+	return status;
 }
 
 static struct run *list_runs(const struct diff_options *options, size_t *count)
@@ -252,81 +287,13 @@ static struct run *list_runs(const struct diff_options *options, size_t *count)
 	return runs;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median(double *values, size_t n)
-{
-	qsort(values, n, sizeof *values, by_value);
-	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
-/*
- * How far a total may lie from the median of its side, as a factor: six
- * deviations (by the median deviation), at least a fifth, at most twice. One
- * of two runs is never near the other by chance when it is half of it.
- */
-static double totals_limit(const double *totals, size_t n, double middle)
-{
-	double *off = fg_malloc(n * sizeof *off), deviation;
-
-	for (size_t i = 0; i < n; i++)
-		off[i] = fabs(log(totals[i] / middle));
-	deviation = 1.4826 * median(off, n);
-	free(off);
-	return fmin(2, fmax(1.2, exp(6 * deviation)));
-}
-
-/* One side. `totals` has room for all runs. */
-static fg_status check_totals(const struct diff *diff, unsigned side,
-			      double *totals, struct fg_diag *diag)
-{
-	double middle, limit;
-	size_t n = 0;
-
-	for (size_t r = 0; r < diff->run_count; r++) {
-		if (diff->runs[r].side == side)
-			totals[n++] = diff->runs[r].total;
-	}
-	middle = median(totals, n);
-	limit = totals_limit(totals, n, middle);
-	for (size_t r = 0; n > 1 && r < diff->run_count; r++) {
-		const struct diff_run *run = &diff->runs[r];
-		double ratio = run->total / middle;
-
-		if (run->side == side && (ratio > limit || ratio < 1 / limit))
-			return fg_fail(diag, FG_EINPUT,
-				       (struct fg_loc){ run->path, 0 },
-				       "this run is no match for the others of "
-				       "its side: its weight is %.0f %% of "
-				       "their median; --allow-outlier takes it "
-				       "all the same",
-				       100 * ratio);
-	}
-	return FG_OK;
-}
-
-static fg_status check_outliers(const struct diff *diff, struct fg_diag *diag)
-{
-	double *totals = fg_malloc(diff->run_count * sizeof *totals);
-	fg_status status = check_totals(diff, BEFORE, totals, diag);
-
-	if (status == FG_OK)
-		status = check_totals(diff, AFTER, totals, diag);
-	free(totals);
-	return status;
-}
-
 fg_status runs_read(struct diff *diff, const struct diff_options *options,
 		    struct fg_diag *diag)
 {
 	fg_status status = FG_OK;
 	size_t count;
 	struct run *runs = list_runs(options, &count);
+	struct headers headers = { 0 };
 
 	if (options->keep_runs)
 		diff->runs = fg_calloc(count, sizeof *diff->runs);
@@ -340,13 +307,19 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 			if (status == FG_OK)
 				status = runs[k].status;
 			if (status == FG_OK)
+				status = fg_header_files_add(
+					&headers.sides[runs[k].side],
+					&runs[k].header, runs[k].path, diag);
+			if (status == FG_OK)
 				take(diff, &runs[k], options);
+			fg_header_free(&runs[k].header);
 			fg_stacks_free(runs[k].stacks);
 		}
 	}
 	free(runs);
+	status = end_headers(diff, &headers, status, diag);
 	if (status == FG_OK && diff->runs && options->whole_runs &&
 	    !options->allow_outlier)
-		status = check_outliers(diff, diag);
+		status = failed_check_totals(diff, diag);
 	return status;
 }

@@ -59,9 +59,10 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  "leave out what changed by less than a weight or a "
 		  "percentage of the sum (5, 0.1%)",
 		  .string = &s->min_delta },
-		{ 0, "header", NULL,
-		  "begin with a comment line about the sums, for fg-render",
-		  .flag = &s->header },
+		{ 0, "no-header", NULL,
+		  "no first line that says what the weights and sums are",
+		  .flag = &s->no_header },
+		{ 0, "header", NULL, NULL, .flag = &s->header },
 	};
 
 	FG_OPT_ADD(table, rows);
@@ -112,7 +113,8 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->output, .complete = "file" },
 		{ 0, "strict", NULL, "fail at a line without a weight",
 		  .flag = &s->strict },
-		{ 'q', "quiet", NULL, "no notes and warnings",
+		{ 'q', "quiet", NULL,
+		  "only errors, and what puts the result in doubt",
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read of each file",
 		  .flag = &s->verbose },
@@ -232,7 +234,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->only[2] = s->only_common;
 	diff->strict = s->strict;
 	diff->verbose = s->verbose;
-	diff->header = s->header;
+	diff->no_header = s->no_header;
 	s->report.significance = s->significance;
 	if (status == FG_OK)
 		status = set_names(s, diag);

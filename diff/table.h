@@ -21,7 +21,8 @@ struct table_options {
 	bool leave[MEASURES]; /* leave this part out */
 	size_t top; /* rows a part */
 	struct amount min_delta; /* functions that changed less are left out */
-	const char *unit; /* "samples"; NULL when not given */
+	const char *unit; /* "samples"; NULL when not known */
+	const char *tail; /* behind sums: " of cpu-clock"; NULL: none */
 	bool colour; /* for text */
 	const struct check *check; /* for JSON; NULL: none */
 };

@@ -42,7 +42,9 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	fg_out_printf(out, "before %s", cells.text[CELL_BEFORE]);
 	if (!unit && table->judge->sample == 1)
 		unit = "samples";
-	if (unit && unit_of(table) == UNIT_PLAIN) {
+	if (table->options->tail) {
+		fg_out_shown(out, fg_from_c(table->options->tail));
+	} else if (unit && unit_of(table) == UNIT_PLAIN) {
 		fg_out_char(out, ' ');
 		fg_out_shown(out, fg_from_c(unit));
 	}

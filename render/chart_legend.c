@@ -69,7 +69,8 @@ static void put_side(struct fg_out *to, const struct titles *titles,
 static void put_exact(struct fg_out *to, const struct titles *titles,
 		      const fg_wide sums[2])
 {
-	if (!titles->amounts || titles->amounts->kind == FG_AMOUNT_EXACT)
+	if (!titles_is_short(titles, sums[0]) &&
+	    !titles_is_short(titles, sums[1]))
 		return;
 	fg_out_puts(to, FG_STR("; "));
 	titles_number(to, titles, sums[titles->negate]);

@@ -135,6 +135,15 @@ void titles_short(struct fg_out *to, const struct titles *titles,
 		fg_out_puts(to, exact);
 }
 
+bool titles_is_short(const struct titles *titles, fg_wide weight)
+{
+	char text[FG_NUMBER_ROOM];
+	fg_str exact = write_exact(text, titles, weight);
+
+	return titles->amounts && fg_amount_is_short(titles->amounts, exact,
+						     value_of(titles, weight));
+}
+
 void titles_tail(struct fg_out *to, const struct titles *titles)
 {
 	if (titles->amounts) {

@@ -50,6 +50,9 @@ void titles_count(struct fg_out *to, const struct titles *titles,
 void titles_short(struct fg_out *to, const struct titles *titles,
 		  fg_wide weight);
 
+/* Whether titles_short() leaves digits out. */
+bool titles_is_short(const struct titles *titles, fg_wide weight);
+
 /* What is counted, behind titles_short(): " of cpu-clock", " samples". */
 void titles_tail(struct fg_out *to, const struct titles *titles);
 

@@ -124,6 +124,7 @@ static fg_status parse(struct collapse *c)
 		status = fg_folded_read(&reader, c->in, c->out, c->diag);
 	else
 		status = read_filtered(c, &reader);
+	c->is_mixed |= reader.is_mixed;
 	take_header(c, &reader);
 	return status;
 }

@@ -111,13 +111,13 @@ static void check_folded(const struct diff *diff,
 	struct fg_lines *in;
 
 	/* a name may begin as packed text does; then it must not be first */
-	if (!options->header)
+	if (options->no_header)
 		fg_out_char(out, '\n');
 	diff_write_folded(out, diff, options);
 	in = fg_lines_from_memory((fg_str){ out->buffer, out->used }, "output",
 				  &diag);
 	must(fg_folded_read(&reader, in, back, &diag) == FG_OK);
-	must((reader.header.count > 0) == options->header);
+	must((reader.header.count > 0) == !options->no_header);
 	must(reader.bad == 0 && reader.lines == diff->kept_count);
 	fg_lines_close(in);
 	fg_header_free(&reader.header);
@@ -162,7 +162,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.paths = { { paths, 1 }, { paths + 1, 1 } },
 		.names = names,
 		.normalize = (enum fg_normalize)(choice & 3),
-		.header = choice & 16,
+		.no_header = choice & 16,
 	};
 	struct diff diff;
 	fg_status status;

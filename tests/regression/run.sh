@@ -43,7 +43,7 @@ record before 0
 record after 100
 requests=$((requests / 2))
 fg-diff -q --table --by self --top 5 before.folded after.folded | tee table.txt
-fg-diff -q --header before.folded after.folded |
+fg-diff -q before.folded after.folded |
 	fg-render --title 'checksum() does twice the work' >diff.svg
 
 first=$(fg-diff -q --table --by self --format=csv --top 1 before.folded \

@@ -173,7 +173,7 @@ static struct fg_out *written(const char *a, const char *b,
 			      struct fg_diag *diag)
 {
 	struct fg_out *out = fg_out_memory();
-	struct diff_options options = { 0 };
+	struct diff_options options = { .no_header = true };
 	struct diff diff;
 
 	assert_int_equal(read_pair(&diff, &options, a, b, diag), FG_OK);

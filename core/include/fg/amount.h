@@ -54,6 +54,10 @@ size_t fg_amount_short(char to[FG_AMOUNT_ROOM],
 void fg_amount_put(struct fg_out *to, const struct fg_amounts *amounts,
 		   fg_str exact, double value);
 
+/* Whether fg_amount_put() adds the exact number. */
+bool fg_amount_is_short(const struct fg_amounts *amounts, fg_str exact,
+			double value);
+
 /* "1.29 s", or what is exact by kind with commas: "1,225". */
 void fg_amount_put_short(struct fg_out *to, const struct fg_amounts *amounts,
 			 fg_str exact, double value);

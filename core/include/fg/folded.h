@@ -31,6 +31,7 @@ struct fg_folded_reader {
 	uint64_t first_bad, first_pair; /* out: line numbers; 0: none */
 	struct fg_header header; /* out: of the whole text; the caller frees */
 	struct fg_number weight[2]; /* out: of all lines */
+	bool is_mixed; /* out: an error, because headers have unlike units */
 };
 
 /*

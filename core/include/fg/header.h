@@ -72,11 +72,14 @@ void fg_header_copy(struct fg_header *to, const struct fg_header *from);
 
 /*
  * Makes *to describe the weights of both: keeps what both have alike, adds up
- * duration, runs, samples, squares and total, and drops the rest. Metric and
+ * samples, squares, total, scaled, duration and runs, and drops the rest. Metric and
  * unit stay also where only one has them. That the units are alike is the
  * caller's to see to.
  */
 void fg_header_join(struct fg_header *to, const struct fg_header *from);
+
+/* Whether the values of a key are added up where headers are joined. */
+bool fg_header_is_sum(const char *name);
 
 /*
  * Whether both may be added up or compared: they have the same unit, or one
@@ -134,7 +137,8 @@ void fg_header_set_samples(struct fg_header *header, const char *prefix,
 /*
  * The samples that the header tells of, if `weight` (in units of 10^-scale) of
  * what it describes is there: all of them, or a share where it has a larger
- * `total`. Nothing where it tells of none, or of less weight than is there.
+ * `total`. Nothing where it tells of none, or of less weight than is there, or
+ * where the weights were scaled.
  */
 struct fg_samples fg_header_samples(const struct fg_header *header,
 				    const char *prefix, fg_wide weight,
