@@ -82,8 +82,9 @@ struct format {
 
 	/*
 	 * NULL, or: called once after the last file, if parse() left a state,
-	 * with c->in NULL. Frees c->state; may report what only the whole
-	 * run shows, and why nothing was found.
+	 * with c->in NULL. Frees c->state; adds the metric to c->metrics
+	 * where parse() could not know it; may report what only the whole run
+	 * shows, and why nothing was found.
 	 */
 	fg_status (*finish)(struct collapse *c);
 

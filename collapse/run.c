@@ -10,9 +10,15 @@
 #include "fg/text.h"
 #include "json.h"
 
+/* What is kept of a format from file to file. */
+struct reading {
+	void *state; /* see struct collapse */
+	struct fg_loc loc; /* the last of its files */
+};
+
 struct run {
 	struct collapse c;
-	void **states; /* one a format, in the order of formats[] */
+	struct reading *readings; /* one a format, in the order of formats[] */
 	size_t format_count;
 	struct fg_loc empty; /* the first empty file */
 	bool has_empty;
@@ -39,7 +45,7 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.header = &run->header;
 	while (formats[run->format_count])
 		run->format_count++;
-	run->states = fg_calloc(run->format_count, sizeof *run->states);
+	run->readings = fg_calloc(run->format_count, sizeof *run->readings);
 	return run;
 }
 
@@ -152,28 +158,40 @@ static fg_status end_metrics(struct run *run, const struct format *format,
 	return status;
 }
 
+static void forget_file(struct run *run)
+{
+	metrics_free(&run->metrics);
+	fg_header_free(&run->header);
+}
+
+/* Whether only finish() knows what the weights are. */
+static bool is_told_later(const struct run *run, const struct format *format)
+{
+	return format->finish && run->c.state && run->metrics.count == 0;
+}
+
 static fg_status fold(struct run *run, struct fg_lines *in,
 		      const struct format *format)
 {
 	struct fg_loc loc = fg_lines_whole(in);
-	size_t at = index_of(format);
+	struct reading *reading = &run->readings[index_of(format)];
 	fg_status status = heeds_check(run->c.options, format->name,
 				       format->heeds, run->c.diag, loc);
 
 	run->c.in = in;
-	run->c.state = run->states[at];
+	run->c.state = reading->state;
 	if (status == FG_OK)
 		status = begin_metrics(run, format, loc);
 	if (status == FG_OK)
 		status = format->parse(&run->c);
-	run->states[at] = run->c.state;
+	reading->state = run->c.state;
+	reading->loc = loc;
 	if (status == FG_OK && run->c.options->list_metrics)
 		list_metrics(run, format, loc);
-	else if (status == FG_OK)
+	else if (status == FG_OK && !is_told_later(run, format))
 		status = end_metrics(run, format, loc);
 	run->c.in = NULL;
-	metrics_free(&run->metrics);
-	fg_header_free(&run->header);
+	forget_file(run);
 	return status;
 }
 
@@ -253,9 +271,17 @@ void run_file(struct run *run, const char *path, const struct format *format)
 static void finish_formats(struct run *run)
 {
 	for (size_t i = 0; i < run->format_count; i++) {
-		run->c.state = run->states[i];
-		if (run->c.state && formats[i]->finish)
-			note_status(run, formats[i]->finish(&run->c));
+		const struct format *format = formats[i];
+		fg_status status;
+
+		run->c.state = run->readings[i].state;
+		if (!run->c.state || !format->finish)
+			continue;
+		status = format->finish(&run->c);
+		if (status == FG_OK && run->metrics.count > 0)
+			status = end_metrics(run, format, run->readings[i].loc);
+		note_status(run, status);
+		forget_file(run);
 	}
 }
 
@@ -340,7 +366,7 @@ void run_free(struct run *run)
 		metrics_free(&run->listings[i].metrics);
 	free(run->listings);
 	fg_header_free(&run->files.header);
-	free(run->states);
+	free(run->readings);
 	fg_arena_free(&run->paths);
 	free(run);
 }

@@ -44,7 +44,8 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  "work with N threads (default: one a CPU)",
 		  .number = &s->threads },
 		{ 'n', "nthreads", "N", NULL, .number = &s->threads },
-		{ 'q', "quiet", NULL, "no notes and no warnings",
+		{ 'q', "quiet", NULL,
+		  "only errors, and what puts the result in doubt",
 		  .flag = &s->quiet },
 		{ 'v', "verbose", NULL, "tell what was read in any case",
 		  .flag = &s->options.verbose },
@@ -158,7 +159,7 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Samples" },
 		{ 0, "event", "NAME",
-		  "fold this event, not the first; all: each a root",
+		  "fold this event, not the best; all: each a root",
 		  .list = &s->events },
 		{ 0, "event-filter", "NAME", NULL, .list = &s->events },
 		{ 0, "count", "WHAT", "what a sample weighs",

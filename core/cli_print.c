@@ -171,11 +171,12 @@ void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
 	static const char *const kinds[] = {
 		[FG_NOTE] = "note: ",
 		[FG_WARNING] = "warning: ",
+		[FG_DOUBT] = "warning: ",
 		[FG_ERROR] = "",
 	};
 	const struct fg_cli *cli = ctx;
 
-	if (cli->quiet && level != FG_ERROR)
+	if (cli->quiet && level < FG_DOUBT)
 		return;
 	if (!loc.file)
 		complain("%s: %s%s", cli->program, kinds[level], message);

@@ -73,6 +73,17 @@ void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	va_end(args);
 }
 
+void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
+{
+	va_list args;
+
+	diag->warnings++;
+	diag->shown++;
+	va_start(args, fmt);
+	emit(diag, FG_DOUBT, loc, fmt, args);
+	va_end(args);
+}
+
 fg_status fg_fail(struct fg_diag *diag, fg_status status, struct fg_loc loc,
 		  const char *fmt, ...)
 {

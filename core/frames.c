@@ -52,6 +52,14 @@ void fg_frames_free(struct fg_frames *frames)
 	free(frames);
 }
 
+void fg_frames_swap(struct fg_frames *a, struct fg_frames *b)
+{
+	struct fg_frames old = *a;
+
+	*a = *b;
+	*b = old;
+}
+
 static void grow_slots(struct fg_frames *frames)
 {
 	size_t count = frames->slot_count * 2, mask = count - 1;

@@ -144,7 +144,9 @@ size_t source_ignore(struct source *source, const char *message)
 size_t source_cut(struct source *source, const char *message)
 {
 	source->is_cut = true;
-	return source_ignore(source, message);
+	fg_doubt(source->diag, (struct fg_loc){ source->name, 0 }, "%s",
+		 message);
+	return 0;
 }
 
 bool source_is_cut(const struct source *source)

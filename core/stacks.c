@@ -42,6 +42,22 @@ void fg_stacks_free(struct fg_stacks *stacks)
 	free(stacks);
 }
 
+void fg_stacks_clear(struct fg_stacks *stacks)
+{
+	fg_arena_free(&stacks->memory);
+	stacks->block_count = 0;
+	stacks->used = BLOCK_SIZE;
+	stacks->count = 0;
+	for (size_t i = 0; i < stacks->slot_count; i++)
+		stacks->slots[i] = 0;
+	free(stacks->second);
+	stacks->second = NULL;
+	stacks->second_room = 0;
+	stacks->scale = 0;
+	stacks->scale_fixed = stacks->saturated = false;
+	stacks->samples[0] = stacks->samples[1] = (struct fg_samples){ 0 };
+}
+
 struct fg_frames *fg_stacks_frames(struct fg_stacks *stacks)
 {
 	return stacks->frames;
@@ -382,6 +398,31 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 		fg_samples_join(&to->samples[c], &from->samples[c]);
 	free(ids);
 	free(map);
+}
+
+/* All but the interners' addresses, which others have. */
+static void swap(struct fg_stacks *a, struct fg_stacks *b)
+{
+	struct fg_frames *frames = a->frames;
+	struct fg_stacks old = *a;
+
+	fg_frames_swap(a->frames, b->frames);
+	*a = *b;
+	a->frames = frames;
+	frames = b->frames;
+	*b = old;
+	b->frames = frames;
+}
+
+void fg_stacks_move(struct fg_stacks *to, struct fg_stacks *from)
+{
+	if (to->mode == from->mode && to->count == 0 &&
+	    fg_frames_count(to->frames) == 0) {
+		swap(to, from);
+		return;
+	}
+	fg_stacks_merge(to, from);
+	fg_stacks_clear(from);
 }
 
 size_t fg_stacks_count(const struct fg_stacks *stacks)

@@ -31,6 +31,9 @@ static void pass_on(const struct held_message *m, struct fg_diag *to)
 	case FG_WARNING:
 		fg_warn(to, m->loc, "%s", m->text);
 		break;
+	case FG_DOUBT:
+		fg_doubt(to, m->loc, "%s", m->text);
+		break;
 	case FG_ERROR:
 		(void)fg_fail(to, FG_EINPUT, m->loc, "%s", m->text);
 		break;

@@ -238,27 +238,56 @@ static struct perf_run *run_new(struct collapse *c)
 {
 	struct perf_run *run = fg_calloc(1, sizeof *run);
 
+	run->stacks = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER
+							     : FG_FOLD);
 	perf_choice_init(&run->choice, c->options->events);
 	run->choice.all |= c->options->off_cpu;
-	perf_parser_init(&run->parser, c->options, &run->choice, c->out);
+	perf_parser_init(&run->parser, c->options, &run->choice, run->stacks);
 	return run;
+}
+
+static void run_free(struct perf_run *run)
+{
+	perf_parser_free(&run->parser);
+	perf_choice_free(&run->choice);
+	fg_stacks_free(run->stacks);
+	free(run);
 }
 
 /* Says what the weights are, which only the headers tell. */
 static void add_metric(struct collapse *c, const struct perf_run *run)
 {
 	const struct perf_choice *choice = &run->choice;
+	struct perf_tally sum = perf_events_sum(&run->parser.events);
 	fg_str name = perf_choice_name(choice), unit = perf_choice_unit(choice);
 
 	if (c->options->off_cpu) {
 		name = FG_STR("off-cpu");
 		unit = FG_STR("us");
-	} else if (c->options->count_samples ||
-		   !run->parser.counts.has_periods) {
+	} else if (c->options->count_samples || !sum.has_periods) {
 		name = unit = FG_STR("samples");
 	}
 	metrics_add(c->metrics, name, unit);
-	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
+	c->metrics->items[0].total = (fg_swide)fg_stacks_total(run->stacks, 0);
+}
+
+/* Only the whole run shows which event is the one to fold. */
+static fg_status finish(struct collapse *c)
+{
+	struct perf_run *run = c->state;
+	fg_status status;
+
+	perf_events_settle(&run->parser.events);
+	if (run->parser.off_cpu)
+		perf_offcpu_finish(run->parser.off_cpu, run->stacks);
+	run->huge_weight = fg_stacks_saturated(run->stacks) ||
+			   run->parser.events.candidates.saturated;
+	add_metric(c, run);
+	status = perf_report(c, run);
+	fg_stacks_move(c->out, run->stacks);
+	run_free(run);
+	c->state = NULL;
+	return status;
 }
 
 static fg_status parse(struct collapse *c)
@@ -268,22 +297,10 @@ static fg_status parse(struct collapse *c)
 	if (!c->state)
 		c->state = run_new(c);
 	status = perf_read(c, c->state);
-	add_metric(c, c->state);
-	return status;
-}
-
-static fg_status finish(struct collapse *c)
-{
-	struct perf_run *run = c->state;
-	fg_status status;
-
-	if (run->parser.off_cpu)
-		perf_offcpu_finish(run->parser.off_cpu, c->out);
-	status = perf_report(c, run);
-	perf_parser_free(&run->parser);
-	perf_choice_free(&run->choice);
-	free(run);
-	c->state = NULL;
+	/* each file has its own list, and its place in the order of samples */
+	if (status == FG_OK &&
+	    (c->options->list_metrics || c->options->no_aggregate))
+		status = finish(c);
 	return status;
 }
 

@@ -132,7 +132,7 @@ fg_str event_unit(fg_str name)
 					     "offcpu-time", NULL };
 	fg_str base = event_base(name);
 
-	return scan_is_any(base, times) ? FG_STR("ns") : base;
+	return scan_is_any(base, times) ? FG_STR("ns") : FG_STR("count");
 }
 
 bool event_is(fg_str name, fg_str wanted)

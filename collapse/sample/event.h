@@ -43,8 +43,8 @@ enum { EVENT_RANK_HARDWARE = 100, EVENT_RANK_OTHER = 200 };
 unsigned event_rank(fg_str name);
 
 /*
- * What the period of one sample counts: "ns" for the clocks, else the base of
- * the name ("cycles", "page-faults").
+ * The unit of a sample's period: "ns" for the clocks, else "count", of what
+ * the event is named after.
  */
 fg_str event_unit(fg_str name);
 

@@ -8,8 +8,9 @@ from, slowly and by the plain rules. So it shares nothing with the reader, not
 even an idea of how a line is taken apart.
 """
 import random
+import re
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 
 COMMS = ["main", "a b", "my worker-1", "99 red", "CPU 1/KVM", "kworker/0:1",
          "x#y", "(sd-pam)", "[migration]", ":-1", "Web Content", "ä", "1 2 3",
@@ -37,7 +38,8 @@ MODULES = {
     "[unknown]": "[unknown]", "/tmp/gone.so (deleted)": "[gone.so]",
 }
 EVENTS = ["cycles", "cycles:u", "cpu-clock:pppH", "sched:sched_switch",
-          "cpu/event=0x3c,umask=0x0,name=a:b/Pu", "raw 0x1a8"]
+          "cpu/event=0x3c,umask=0x0,name=a:b/Pu", "raw 0x1a8",
+          "instructions:u", "page-faults/call-graph=no/", "page-faults:k"]
 RECORDS = ["COMM: perf-exec:18891/18891", "COMM exec: a b:1/1",
            "FORK(18891:18893):(18891:18891)", "EXIT(1:1):(1:1)",
            "MMAP2 1/1: [0x55a6586b3000(0x8000) @ 0 fe:00 17 1]: r--p /a b",
@@ -59,7 +61,7 @@ def main():
     rng = random.Random(int(seed))
     fields = choose_fields(rng)
     crlf = rng.random() < 0.1
-    folded = Counter()
+    folded = defaultdict(Counter)
     lines = []
     if rng.random() < 0.5:
         add_comment(lines)
@@ -75,12 +77,13 @@ def main():
     with open(text_path, "w", encoding="utf-8", newline="") as out:
         out.write(end.join(lines) + end)
     with open(model_path, "w", encoding="utf-8", newline="") as out:
-        for stack in sorted(folded, key=lambda s: s.encode()):
-            out.write(f"{stack} {folded[stack]}\n")
+        best = folded[best_of(fields["seen"])]
+        for stack in sorted(best, key=lambda s: s.encode()):
+            out.write(f"{stack} {best[stack]}\n")
 
 
 def choose_fields(rng):
-    events = rng.sample(EVENTS, rng.choice([1, 1, 2]))
+    events = rng.sample(EVENTS, rng.choice([1, 1, 2, 4]))
     return {
         "pid": rng.choice(["tid", "pid/tid"]),
         "cpu": rng.random() < 0.5,
@@ -96,7 +99,7 @@ def choose_fields(rng):
         "records": rng.choice([0, 0, 0.1, 0.5]),
         "cut": rng.choice([0, 0, 0.1]),
         "events": events,
-        "kept": None,  # the first event that is seen
+        "seen": {},  # each event's samples, in the order of their first
     }
 
 
@@ -153,12 +156,26 @@ def add_sample(rng, fields, lines, folded):
         frames.append(name)
     else:
         lines.append(header)
-    fields["kept"] = fields["kept"] or event
+    fields["seen"][event] = fields["seen"].get(event, 0) + 1
     # leaf first in the text, root first in what comes of it; the process name
     # is the root, with blanks as underlines
     stack = [comm.replace(" ", "_")] + frames[::-1]
-    if event == fields["kept"]:
-        folded[";".join(stack)] += period
+    folded[event][";".join(stack)] += period
+
+
+def best_of(seen):
+    """The event that is folded: by rank, most samples, first in the text."""
+    return min(seen, key=lambda event: (rank(event), -seen[event]))
+
+
+def rank(event):
+    if re.match(r"(cpu/)?cycles\b", event):
+        return 0
+    for i, name in enumerate(["cpu-clock", "instructions"]):
+        if event.startswith(name):
+            return i + 1
+    hardware = event.startswith(("cpu/", "raw"))
+    return 3 if hardware else 4
 
 
 def shown(symbol, module, comm):

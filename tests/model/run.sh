@@ -28,9 +28,9 @@ sum() {
 seed=$1
 while [ "$seed" -le "$2" ]; do
 	python3 "$here/perf_model.py" "$seed" perf.txt perf.model
-	fg-collapse -q --threads 1 perf.txt >got
+	fg-collapse -q --no-header --threads 1 perf.txt >got
 	same 'perf text' perf.model got
-	fg-collapse -q --threads 4 - <perf.txt >got
+	fg-collapse -q --no-header --threads 4 - <perf.txt >got
 	same 'perf text, threads' perf.model got
 
 	python3 "$here/folded_model.py" "$seed" one

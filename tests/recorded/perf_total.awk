@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What a fold of `perf script` text must add up to, by the headers alone: the
-# periods (1 where none is printed) of the event that comes first. Text without
-# times has no periods either: there every block between blank lines counts 1.
+# periods (1 where none is printed) of the clock or, without one, of the event
+# with most samples. Text without times has no periods either: there every block between blank lines counts 1.
 #
 # worker 0 17281 [001]  1148.693275:    1003009 cpu-clock:
 
@@ -33,12 +33,16 @@ BEGIN {
 		rest = substr(rest, RLENGTH + 1)
 	}
 	event = match(rest, /:( |$)/) ? substr(rest, 1, RSTART - 1) : ""
-	if (!samples++)
-		kept = event
-	if (event == kept)
-		total += period ? period : 1
+	samples++
+	if (event ~ /^cpu-clock/)
+		clock = event
+	total[event] += period ? period : 1
+	if (++count[event] > count[most])
+		most = event
 }
 
 END {
-	printf "%.0f\n", samples ? total : blocks + in_block
+	if (clock != "")
+		most = clock
+	printf "%.0f\n", samples ? total[most] : blocks + in_block
 }

@@ -10,7 +10,8 @@
 void recorder_emit(void *ctx, enum fg_level level, struct fg_loc loc,
 		   const char *message)
 {
-	static const char *const levels[] = { "note", "warning", "error" };
+	static const char *const levels[] = { "note", "warning", "doubt",
+					      "error" };
 	struct recorder *r = ctx;
 	const char *file = loc.file ? loc.file : "-";
 	int n = snprintf(NULL, 0, "%s %s:%" PRIu64 ": %s\n", levels[level],

@@ -102,10 +102,11 @@ static size_t checked, wrong;
 static bool may_pass(const char *path)
 {
 	static const char *const parts[] = {
-		"/folded/",   "/options/", "/one-frame/",  ".stacks",
-		".collapsed", "/in.tar",   "/jfr-summary", "/cmd",
-		"/stdout",    "/stderr",   "/exit",	   "/heaptrack_print/",
-		"/recorded/", NULL,
+		"/austin_text/",     "/folded/",     "/options/",
+		"/one-frame/",	     ".stacks",	     ".collapsed",
+		"/in.tar",	     "/jfr-summary", "/cmd",
+		"/stdout",	     "/stderr",	     "/exit",
+		"/heaptrack_print/", "/recorded/",   NULL,
 	};
 	size_t i = 0;
 

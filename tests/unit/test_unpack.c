@@ -175,7 +175,7 @@ static void of_several_members_the_whole_ones_stay(void **state)
 	first = gz.n;
 	put_gzip(&gz, FG_STR("b 2\n"));
 	gz.n = first + 5;
-	assert_read(fg_buffer_text(&gz), "a 1|0 warning in:0: ends inside gzip "
+	assert_read(fg_buffer_text(&gz), "a 1|0 doubt in:0: ends inside gzip "
 					 "data\n");
 	free(gz.p);
 }
@@ -193,14 +193,14 @@ static void half_a_line_is_no_line(void **state)
 	put_zstd(&zst, FG_STR("a 1\nb 12"));
 	put_zstd(&zst, FG_STR("345\nc 1\n"));
 	zst.n -= 7; /* "3" is left of the second frame, at most */
-	assert_read(fg_buffer_text(&zst), "a 1|0 warning in:0: ends inside "
+	assert_read(fg_buffer_text(&zst), "a 1|0 doubt in:0: ends inside "
 					  "zstd data\n");
 	in = fg_lines_from_memory(fg_buffer_text(&zst), "in", &r.diag);
 	assert_true(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
 	assert_str_equal(((fg_str){ block.p, block.n }), "a 1\n");
 	assert_false(fg_lines_block(in, &block, 100, NULL, &whole, NULL));
 	assert_int_equal(fg_lines_close(in), FG_OK);
-	assert_string_equal(recorder_text(&r), "warning in:0: ends inside zstd "
+	assert_string_equal(recorder_text(&r), "doubt in:0: ends inside zstd "
 					       "data\n");
 	recorder_free(&r);
 	free(block.p);

@@ -4,41 +4,56 @@
 
 #include "fg/frames.h"
 #include "fg/lines.h"
+#include "perf_candidates.h"
 
 /*
  * Which event's samples are folded. Adding up cycles and page faults makes
- * no sense, so it is one: the first in the input, or those the user named.
- * (With "all" each event is a root frame of its own.)
+ * no sense, so it is one: those that the user named or, when all samples were
+ * seen, the one that ranks best (sample/event.h). With "all" each event is a
+ * root frame of its own.
  */
 struct perf_choice {
-	const char **wanted; /* ended by NULL; or NULL: the first */
+	const char **wanted; /* ended by NULL; or NULL: the best */
 	bool all;
-	bool made; /* the first one was seen; its key is */
-	struct fg_buffer key; /* with `wanted`: "a,b" of them */
+	/* The name for the metric: with `wanted` "a,b", else the event's key. */
+	struct fg_buffer key;
 };
 
 /* `wanted` must outlive the choice; "all" is one of them, if any is. */
 void perf_choice_init(struct perf_choice *choice, const char **wanted);
 void perf_choice_free(struct perf_choice *choice);
 
-/* Whether samples of event `name` are folded; chooses the first event. */
-bool perf_choice_keeps(struct perf_choice *choice, fg_str name);
+/* Whether the user left it to us. */
+bool perf_choice_is_open(const struct perf_choice *choice);
 
 /*
  * What the weights of the event that is folded are: its name, and "ns" for
- * the clocks, or else what it counts: "cycles". Several have no unit.
+ * the clocks, or else "count". Several have no unit.
  */
 fg_str perf_choice_name(const struct perf_choice *choice);
 fg_str perf_choice_unit(const struct perf_choice *choice);
 
-/* Whether perf_choice_keeps() will change nothing any more. */
-bool perf_choice_settled(const struct perf_choice *choice);
+/* What is told at the end of samples that were folded, or would have been. */
+struct perf_tally {
+	uint64_t folded; /* samples, or times off the CPU */
+	uint64_t filtered; /* samples kept out by the user's filters */
+	uint64_t chains, singles; /* with frame lines; with one on the header */
+	uint64_t frames, unknown; /* of the folded samples */
+	struct fg_samples samples; /* the same, and what they weigh */
+	bool has_periods; /* some sample had one */
+	bool huge_weight; /* a period was over 64 bits */
+};
 
-/* How often each event was seen. */
+void perf_tally_add(struct perf_tally *to, const struct perf_tally *from);
+
+/* One event, or all samples that name none. */
 struct perf_event {
 	uint64_t samples;
 	uint64_t first; /* place of the first; smaller is earlier */
-	bool kept;
+	struct perf_tally tally;
+	uint32_t key; /* for perf_candidates.h */
+	unsigned rank;
+	bool kept; /* its samples are folded, or may be */
 	bool has_root;
 	fg_frame root; /* of --event all, in the profile's interner */
 };
@@ -47,19 +62,35 @@ struct perf_events {
 	struct fg_frames *names; /* an event's number is the id of its name */
 	struct perf_event *items;
 	size_t room;
+	struct perf_event eventless;
+	struct fg_frames *keys; /* a key's number is its id */
+	struct perf_candidates candidates;
 	struct perf_choice *choice; /* borrowed */
 	fg_str last; /* shortcut: the name that was asked for last */
 	uint32_t last_id;
 };
 
-void perf_events_init(struct perf_events *events, struct perf_choice *choice);
+/* Samples go to `stacks`, which must be empty. */
+void perf_events_init(struct perf_events *events, struct perf_choice *choice,
+		      struct fg_stacks *stacks);
 void perf_events_free(struct perf_events *events);
 
 /* The event's entry, which stays until the next call. */
 struct perf_event *perf_events_find(struct perf_events *events, fg_str name,
 				    uint64_t place);
 
+/* Adds what another thread has seen and folded. */
 void perf_events_merge(struct perf_events *to, const struct perf_events *from);
+
+/*
+ * All was seen: makes the choice, where it is open, so that perf_choice_name()
+ * and each event's `kept` are right and the stacks are those of the choice.
+ * Call it once.
+ */
+void perf_events_settle(struct perf_events *events);
+
+/* The sum over all kept events and samples without one. */
+struct perf_tally perf_events_sum(const struct perf_events *events);
 
 /* The numbers of all events in the order of the input; free() it. */
 uint32_t *perf_events_sorted(const struct perf_events *events);

@@ -17,19 +17,10 @@ void perf_counts_init(struct perf_counts *counts)
 
 void perf_counts_add(struct perf_counts *to, const struct perf_counts *from)
 {
-	to->folded += from->folded;
-	to->filtered += from->filtered;
-	to->eventless += from->eventless;
-	to->chains += from->chains;
-	to->singles += from->singles;
-	to->frames += from->frames;
-	to->unknown += from->unknown;
 	to->orphans += from->orphans;
 	to->noise += from->noise;
 	if (from->first_odd < to->first_odd)
 		to->first_odd = from->first_odd;
-	to->has_periods |= from->has_periods;
-	to->huge_weight |= from->huge_weight;
 }
 
 void perf_parser_init(struct perf_parser *parser,
@@ -38,13 +29,13 @@ void perf_parser_init(struct perf_parser *parser,
 {
 	struct fg_frames *frames = fg_stacks_frames(out);
 
-	*parser = (struct perf_parser){ .options = options, .out = out };
+	*parser = (struct perf_parser){ .options = options };
 	parser->room = parser->start = FIRST_ROOM;
 	parser->ids = fg_calloc(FIRST_ROOM, sizeof *parser->ids);
 	perf_cache_init(&parser->cache);
 	sample_namer_init(&parser->namer, options, frames);
 	filter_init(&parser->filter, options, frames);
-	perf_events_init(&parser->events, choice);
+	perf_events_init(&parser->events, choice, out);
 	perf_counts_init(&parser->counts);
 	if (options->off_cpu)
 		parser->off_cpu = perf_offcpu_new();
@@ -88,7 +79,7 @@ static void end_sample(struct perf_parser *parser)
 		return;
 	if (parser->doubtful && parser->frame_lines == 0) {
 		count_odd(parser, &parser->counts.noise, parser->odd_place);
-		parser->counts.eventless--;
+		parser->event->samples--;
 	} else {
 		perf_sample_end(parser);
 	}

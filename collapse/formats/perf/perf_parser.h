@@ -18,16 +18,9 @@
 
 /* What the run is told of at its end. */
 struct perf_counts {
-	uint64_t folded; /* samples */
-	uint64_t filtered; /* samples kept out by the user's filters */
-	uint64_t eventless; /* samples whose header names no event */
-	uint64_t chains, singles; /* with frame lines; with one on the header */
-	uint64_t frames, unknown; /* of the folded samples */
 	uint64_t orphans; /* frame lines outside any sample */
 	uint64_t noise; /* other lines that are nothing known */
 	uint64_t first_odd; /* the first of both: block << 32 | line in it */
-	bool has_periods; /* some sample had one */
-	bool huge_weight; /* a period or a sum was over 64 bits */
 };
 
 void perf_counts_init(struct perf_counts *counts);
@@ -35,7 +28,6 @@ void perf_counts_add(struct perf_counts *to, const struct perf_counts *from);
 
 struct perf_parser {
 	const struct collapse_options *options;
-	struct fg_stacks *out;
 	struct perf_cache cache;
 	struct sample_namer namer;
 	struct filter filter;
@@ -52,6 +44,7 @@ struct perf_parser {
 
 	/* The sample under construction. */
 	bool open; /* there is one */
+	struct perf_event *event; /* its, or that of all without one */
 	bool kept; /* and its event and the filters want it */
 	bool sched; /* and it is for off_cpu */
 	bool java; /* its command is a Java process */
@@ -71,7 +64,7 @@ struct perf_parser {
 	uint64_t block, line; /* where we are */
 };
 
-/* Samples go to `out`; all three must outlive the parser. */
+/* Samples go to `out`, which is empty; all three must outlive the parser. */
 void perf_parser_init(struct perf_parser *parser,
 		      const struct collapse_options *options,
 		      struct perf_choice *choice, struct fg_stacks *out);

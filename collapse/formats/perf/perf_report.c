@@ -10,6 +10,8 @@
 enum {
 	EVENTS_SHOWN = 8,
 	UNKNOWN_ODD = 50, /* percent of unknown frames that is worth a word */
+	SMALL_PART =
+		10, /* less than one sample of so many is worth a warning */
 };
 
 /* The sums, and the sentence that is made of them. */
@@ -18,6 +20,7 @@ struct report {
 	const struct perf_run *run;
 	const struct perf_counts *counts;
 	const struct perf_events *events;
+	struct perf_tally tally; /* of what was folded */
 	uint64_t samples, kept; /* all there were; of the kept events */
 	struct fg_out *text;
 };
@@ -26,7 +29,8 @@ static void sum_up(struct report *report)
 {
 	size_t count = fg_frames_count(report->events->names);
 
-	report->samples = report->kept = report->counts->eventless;
+	report->tally = perf_events_sum(report->events);
+	report->samples = report->kept = report->events->eventless.samples;
 	for (size_t i = 0; i < count; i++) {
 		const struct perf_event *event = &report->events->items[i];
 
@@ -62,16 +66,29 @@ static void say_events(struct report *report, bool kept)
 	free(order);
 }
 
-static uint64_t unknown_share(const struct perf_counts *counts)
+static uint64_t unknown_share(const struct report *report)
 {
-	fg_wide unknown = (fg_wide)counts->unknown * 100;
+	const struct perf_tally *tally = &report->tally;
+	fg_wide unknown = (fg_wide)tally->unknown * 100;
 
-	return counts->frames ? (uint64_t)(unknown / counts->frames) : 0;
+	return tally->frames ? (uint64_t)(unknown / tally->frames) : 0;
 }
 
-static bool without_chains(const struct perf_counts *counts)
+static bool without_chains(const struct report *report)
 {
-	return counts->folded > 0 && counts->chains == 0;
+	return report->tally.folded > 0 && report->tally.chains == 0;
+}
+
+static bool has_huge_weight(const struct report *report)
+{
+	return report->tally.huge_weight || report->run->huge_weight;
+}
+
+/* Whether we chose an event that is a small part of the recording. */
+static bool is_small_part(const struct report *report)
+{
+	return perf_choice_is_open(&report->run->choice) &&
+	       (fg_wide)report->kept * SMALL_PART < report->samples;
 }
 
 static bool has_odd_lines(const struct perf_counts *counts)
@@ -97,33 +114,44 @@ static void say_odd_lines(struct report *report)
 			      odd.line);
 }
 
-static void say_all(struct report *report)
+/* Which events, and of which. */
+static void say_choice(struct report *report)
 {
-	const struct perf_counts *counts = report->counts;
 	bool verbose = report->c->options->verbose;
 
-	fg_out_printf(report->text, "folded %" PRIu64 " of %" PRIu64 " samples",
-		      counts->folded, report->samples);
 	if (report->kept < report->samples || verbose) {
 		fg_out_printf(report->text, ": ");
 		say_events(report, true);
 	}
-	if (report->kept < report->samples) {
-		fg_out_printf(report->text, "; left out ");
-		say_events(report, false);
-	}
-	if (counts->filtered > 0 && verbose)
+	if (report->kept == report->samples)
+		return;
+	fg_out_printf(report->text, "; left out ");
+	say_events(report, false);
+	if (perf_choice_is_open(&report->run->choice))
+		fg_out_printf(report->text, "; --event NAME takes another, "
+					    "--event all each as a root");
+}
+
+static void say_all(struct report *report)
+{
+	const struct perf_tally *tally = &report->tally;
+	bool verbose = report->c->options->verbose;
+
+	fg_out_printf(report->text, "folded %" PRIu64 " of %" PRIu64 " samples",
+		      tally->folded, report->samples);
+	say_choice(report);
+	if (tally->filtered > 0 && verbose)
 		fg_out_printf(report->text, "; %" PRIu64 " kept out by filters",
-			      counts->filtered);
-	if (unknown_share(counts) > UNKNOWN_ODD || verbose)
+			      tally->filtered);
+	if (unknown_share(report) > UNKNOWN_ODD || verbose)
 		fg_out_printf(report->text,
 			      "; %" PRIu64 "%% of the frames are unknown",
-			      unknown_share(counts));
-	if (without_chains(counts))
+			      unknown_share(report));
+	if (without_chains(report))
 		fg_out_printf(report->text, "; no call chains: they need perf "
 					    "record -g, "
 					    "and perf script without -G");
-	if (counts->huge_weight)
+	if (has_huge_weight(report))
 		fg_out_printf(report->text, "; weights over 64 bits were cut");
 	say_odd_lines(report);
 }
@@ -155,23 +183,26 @@ static void say_nothing(struct report *report)
 
 static bool is_worth_it(const struct report *report)
 {
-	const struct perf_counts *counts = report->counts;
-
 	return report->c->options->verbose || report->kept < report->samples ||
-	       without_chains(counts) || counts->huge_weight ||
-	       unknown_share(counts) > UNKNOWN_ODD || has_odd_lines(counts);
+	       without_chains(report) || has_huge_weight(report) ||
+	       unknown_share(report) > UNKNOWN_ODD ||
+	       has_odd_lines(report->counts);
 }
 
 static fg_status tell(struct report *report)
 {
 	struct fg_diag *diag = report->c->diag;
-	const struct perf_counts *counts = report->counts;
+	uint64_t folded = report->tally.folded;
 	struct fg_loc nowhere = { 0 };
 	fg_str text = { report->text->buffer, report->text->used };
 
-	if (counts->folded == 0 && fg_stacks_count(report->c->out) == 0)
+	if (folded == 0 && fg_stacks_count(report->c->out) == 0 &&
+	    fg_stacks_count(report->run->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
-	if (counts->folded == 0 || has_odd_lines(counts) || counts->huge_weight)
+	if (folded > 0 && is_small_part(report))
+		fg_doubt(diag, nowhere, "%.*s", FG_FMT(text));
+	else if (folded == 0 || has_odd_lines(report->counts) ||
+		 has_huge_weight(report))
 		fg_warn(diag, nowhere, "%.*s", FG_FMT(text));
 	else
 		fg_note(diag, nowhere, "%.*s", FG_FMT(text));
@@ -189,10 +220,10 @@ fg_status perf_report(struct collapse *c, const struct perf_run *run)
 	fg_status status = FG_OK;
 
 	sum_up(&report);
-	if (report.counts->folded > 0 && !is_worth_it(&report))
+	if (report.tally.folded > 0 && !is_worth_it(&report))
 		return FG_OK;
 	report.text = fg_out_memory();
-	if (report.counts->folded > 0)
+	if (report.tally.folded > 0)
 		say_all(&report);
 	else
 		say_nothing(&report);

@@ -8,7 +8,10 @@
 /* What is kept from file to file: the event, the sums, and one parser. */
 struct perf_run {
 	struct perf_choice choice;
-	struct perf_parser parser; /* writes into the run's profile */
+	struct fg_stacks *stacks; /* becomes part of the result in the end */
+	struct perf_parser parser; /* writes into `stacks` */
+	uint64_t blocks; /* in the files so far */
+	bool huge_weight; /* a sum was over 64 bits */
 	struct fg_loc odd; /* the first line that was not understood */
 	bool has_odd;
 };

@@ -226,14 +226,14 @@ void perf_sample_source(struct perf_parser *parser, fg_str line)
 static bool event_passes(struct perf_parser *parser,
 			 const struct perf_header *header, uint64_t place)
 {
-	struct perf_event *event;
+	struct perf_event *event = &parser->events.eventless;
 
-	if (header->event.n == 0) {
-		parser->counts.eventless++;
-		return true;
-	}
-	event = perf_events_find(&parser->events, header->event, place);
+	if (header->event.n > 0)
+		event = perf_events_find(&parser->events, header->event, place);
+	parser->event = event;
 	event->samples++;
+	if (header->event.n == 0)
+		return true;
 	if (!parser->events.choice->all || parser->off_cpu)
 		return event->kept;
 	if (!event->has_root) {
@@ -253,8 +253,8 @@ static void set_weight(struct perf_parser *parser,
 	parser->weight = header->period;
 	if (parser->options->count_samples || header->period == 0)
 		parser->weight = 1;
-	parser->counts.has_periods |= header->period > 0;
-	parser->counts.huge_weight |= header->huge_period;
+	parser->event->tally.has_periods |= header->period > 0;
+	parser->event->tally.huge_weight |= header->huge_period;
 }
 
 static bool is_wanted(const struct perf_header *task,
@@ -272,7 +272,7 @@ static void set_task(struct perf_parser *parser, const struct perf_header *task)
 
 	if (parser->kept && !is_wanted(task, options)) {
 		parser->kept = false;
-		parser->counts.filtered++;
+		parser->event->tally.filtered++;
 	}
 	parser->java = fg_starts_with(task->comm, FG_STR("java"));
 	parser->has_root = parser->kept && !options->no_comm &&
@@ -323,12 +323,12 @@ static void push_roots(struct perf_parser *parser)
 
 static void count_frames(struct perf_parser *parser)
 {
-	struct perf_counts *counts = &parser->counts;
+	struct perf_tally *tally = &parser->event->tally;
 
-	counts->frames += parser->room - parser->start;
-	counts->unknown += parser->unknown;
-	counts->chains += parser->frame_lines > 0;
-	counts->singles += parser->single;
+	tally->frames += parser->room - parser->start;
+	tally->unknown += parser->unknown;
+	tally->chains += parser->frame_lines > 0;
+	tally->singles += parser->single;
 }
 
 static void end_off_cpu(struct perf_parser *parser)
@@ -342,16 +342,18 @@ static void end_off_cpu(struct perf_parser *parser)
 			     parser->room - parser->start, parser->kept, &time))
 		return;
 	if (!filter_apply(&parser->filter, &time.ids, &time.depth)) {
-		parser->counts.filtered++;
+		parser->event->tally.filtered++;
 		return;
 	}
-	parser->counts.folded++;
+	parser->event->tally.folded++;
 	perf_offcpu_add(parser->off_cpu, time);
 }
 
 void perf_sample_end(struct perf_parser *parser)
 {
+	struct perf_candidates *candidates = &parser->events.candidates;
 	struct fg_weight weight = { parser->weight, 0 };
+	struct perf_event *event = parser->event;
 	size_t depth;
 	fg_frame *ids;
 
@@ -364,10 +366,13 @@ void perf_sample_end(struct perf_parser *parser)
 	ids = parser->ids + parser->start;
 	depth = parser->room - parser->start;
 	if (!filter_apply(&parser->filter, &ids, &depth)) {
-		parser->counts.filtered++;
+		event->tally.filtered++;
 		return;
 	}
-	parser->counts.folded++;
-	fg_stacks_add(parser->out, ids, depth, weight, 0);
-	fg_samples_add(fg_stacks_samples(parser->out, 0), weight);
+	event->tally.folded++;
+	fg_samples_add(&event->tally.samples, weight);
+	if (FG_LIKELY(event->key == candidates->key))
+		fg_stacks_add(candidates->ahead, ids, depth, weight, 0);
+	else
+		perf_candidates_add(candidates, event->key, ids, depth, weight);
 }

@@ -7,11 +7,10 @@
  * the run's parser into the run's profile, each other one into a profile of
  * its own, which is merged at the end.
  *
- * What one sample can know of those before it is little: whether the text has
- * headers at all, and which event came first. Until both are known, and where
- * a block could not be cut between samples, the run's parser reads the block
- * under the lock, in its turn, whoever took it. So the result never depends on
- * who read what.
+ * All that one sample can know of those before it is whether the text has
+ * headers at all. Until it has, and where a block could not be cut between
+ * samples, the run's parser reads the block under the lock, in its turn,
+ * whoever took it. So the result never depends on who read what.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -32,7 +31,7 @@ struct team {
 	pthread_mutex_t parser; /* for the run's; taken after `lock`, if both */
 	pthread_mutex_t patterns; /* for the filters */
 	bool alone; /* nobody else works: the run's parser does it all */
-	bool settled; /* all is known that samples can know of others */
+	bool settled; /* the text has headers */
 	bool goes_on; /* the last block ended inside a sample */
 	uint64_t blocks; /* given out so far */
 	uint32_t *lines; /* in each block */
@@ -54,12 +53,12 @@ static void parse_in_turn(struct team *team, const struct fg_buffer *block,
 {
 	struct perf_parser *parser = &team->run->parser;
 
-	perf_parser_block(parser, (fg_str){ block->p, block->n }, number);
+	perf_parser_block(parser, (fg_str){ block->p, block->n },
+			  team->run->blocks + number);
 	if (whole)
 		perf_parser_end_block(parser);
 	team->goes_on = !whole;
-	team->settled = !team->alone && parser->header_seen &&
-			perf_choice_settled(&team->run->choice);
+	team->settled = !team->alone && parser->header_seen;
 	team->lines[number] = (uint32_t)parser->line;
 }
 
@@ -112,7 +111,7 @@ static void parse_own(struct worker *worker)
 
 	if (!own)
 		pthread_mutex_lock(&team->parser);
-	perf_parser_block(parser, text, worker->number);
+	perf_parser_block(parser, text, team->run->blocks + worker->number);
 	perf_parser_end_block(parser);
 	lines = (uint32_t)parser->line;
 	if (!own)
@@ -140,6 +139,9 @@ static void worker_init(struct worker *worker, struct team *team)
 	perf_parser_init(&worker->own, options, &team->run->choice,
 			 worker->stacks);
 	worker->own.header_seen = true;
+	/* what cannot win need not be kept */
+	worker->own.events.candidates.rank =
+		team->run->parser.events.candidates.rank;
 	worker->own.filter.lock = &team->patterns;
 }
 
@@ -147,7 +149,6 @@ static void worker_end(struct worker *worker)
 {
 	struct perf_parser *sum = &worker->team->run->parser;
 
-	fg_stacks_merge(worker->team->c->out, worker->stacks);
 	perf_counts_add(&sum->counts, &worker->own.counts);
 	perf_events_merge(&sum->events, &worker->own.events);
 	perf_parser_free(&worker->own);
@@ -180,7 +181,7 @@ static size_t useful_threads(const struct collapse_options *options)
 static void find_odd(struct team *team)
 {
 	struct perf_counts *counts = &team->run->parser.counts;
-	uint64_t block = counts->first_odd >> 32;
+	uint64_t block = (counts->first_odd >> 32) - team->run->blocks;
 	uint64_t line = (uint32_t)counts->first_odd;
 
 	if (counts->first_odd == UINT64_MAX || team->run->has_odd)
@@ -213,7 +214,6 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 {
 	size_t threads = useful_threads(c->options);
 	struct team team = { .c = c, .run = run, .alone = threads < 2 };
-	bool saturated = fg_stacks_saturated(c->out);
 
 	pthread_mutex_init(&team.lock, NULL);
 	pthread_mutex_init(&team.parser, NULL);
@@ -221,9 +221,8 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 	run->parser.filter.lock = &team.patterns;
 	read_all(&team, threads);
 	perf_parser_end_file(&run->parser);
-	if (fg_stacks_saturated(c->out) && !saturated)
-		run->parser.counts.huge_weight = true;
 	find_odd(&team);
+	run->blocks += team.blocks;
 	run->parser.filter.lock = NULL;
 	pthread_mutex_destroy(&team.patterns);
 	pthread_mutex_destroy(&team.parser);

@@ -8,8 +8,15 @@
 #include "fg/text.h"
 #include "native.h"
 #include "signed.h"
+#include "symbols/demangle.h"
 
 enum { PROFILE_SAMPLE = 2 };
+
+/*
+ * A few bytes of a linker's name can stand for many of the source's; in all
+ * there may be so many times what the profile has, and some more.
+ */
+enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20 };
 
 /* The frames of a location, the innermost first. */
 struct place {
@@ -26,6 +33,7 @@ struct folder {
 	struct place *places; /* by number of the location */
 	fg_frame *frames;
 	size_t frame_count, frame_room;
+	uint64_t name_bytes; /* that demangling may still take */
 
 	/* Of the sample that is being read. */
 	uint64_t *locations; /* ids, leaf first */
@@ -56,10 +64,34 @@ static void push_name(struct folder *f, const struct native_frame *frame)
 	f->frames[f->frame_count++] = id;
 }
 
+/*
+ * A linker's name, which writers that do not ask a debugger leave as it is, in
+ * the form of the source. NULL for others; else the caller frees it.
+ */
+static char *source_name(struct folder *f, fg_str name)
+{
+	fg_str bare = name;
+	uint64_t cost;
+	char *plain;
+
+	/* macOS puts one more '_' in front */
+	if (fg_starts_with(bare, FG_STR("__Z")))
+		bare = fg_slice(bare, 1, bare.n);
+	if ((!fg_starts_with(bare, FG_STR("_Z")) &&
+	     !fg_starts_with(bare, FG_STR("_R"))) ||
+	    bare.n > f->name_bytes)
+		return NULL;
+	plain = demangle(bare, false);
+	cost = bare.n + (plain ? strlen(plain) : 0);
+	f->name_bytes -= cost < f->name_bytes ? cost : f->name_bytes;
+	return plain;
+}
+
 static void name_line(struct folder *f, const struct pprof_line *line,
 		      struct native_frame frame)
 {
 	size_t at = pprof_find(&f->t->function_index, line->function);
+	char *plain = NULL;
 
 	if (at == SIZE_MAX) {
 		f->bad_names += line->function != 0;
@@ -69,10 +101,14 @@ static void name_line(struct folder *f, const struct pprof_line *line,
 		frame.name = string(f, function->name);
 		if (frame.name.n == 0)
 			frame.name = string(f, function->system_name);
+		plain = source_name(f, frame.name);
+		if (plain)
+			frame.name = fg_from_c(plain);
 		frame.file = string(f, function->file);
 		frame.line = line->line > 0 ? (uint64_t)line->line : 0;
 	}
 	push_name(f, &frame);
+	free(plain);
 }
 
 /* With the module's name its address must be one in the module's file. */
@@ -321,6 +357,7 @@ static void fold_all(struct folder *f, struct collapse *to, fg_str profile)
 {
 	stackbuf_init(&f->stack, to);
 	namer_init(&f->namer, f->c->options, &f->stack);
+	f->name_bytes = profile.n * NAMES_TIMES + NAMES_MORE;
 	f->places = fg_calloc(f->t->location_count, sizeof *f->places);
 	for (size_t i = 0; i < f->t->location_count; i++)
 		name_location(f, i);

@@ -78,7 +78,7 @@ struct fg_cli {
 	const char *summary; /* one sentence */
 	const char *details; /* after the options; may be NULL */
 	const struct fg_opt *opts; /* ends with a row of zeros */
-	bool quiet; /* drop notes and warnings; set by main from -q */
+	bool quiet; /* drop notes, and warnings but for FG_DOUBT; -q */
 
 	/* Out: the operands, in order; borrowed from argv. */
 	struct fg_list operands;

@@ -18,6 +18,7 @@
 enum fg_level {
 	FG_NOTE, /* worth knowing; nothing is wrong */
 	FG_WARNING, /* something was skipped; the result is still useful */
+	FG_DOUBT, /* a warning: the result as a whole may mislead */
 	FG_ERROR, /* the run failed */
 };
 
@@ -48,6 +49,13 @@ void fg_note(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 
 /* After FG_WARNINGS_SHOWN of them, further warnings are only counted. */
 void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
+	FG_PRINTF(3, 4);
+
+/*
+ * A warning that -q does not silence, because without it one would take the
+ * result for what it is not: the input was cut, most of it was left out.
+ */
+void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);
 
 /* Reports an error and returns `status`, for `return fg_fail(...);`. */

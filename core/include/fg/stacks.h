@@ -30,6 +30,9 @@ enum fg_stacks_mode {
 struct fg_stacks *fg_stacks_new(enum fg_stacks_mode mode);
 void fg_stacks_free(struct fg_stacks *stacks); /* NULL is allowed */
 
+/* Drops all stacks; names stay known under their ids. */
+void fg_stacks_clear(struct fg_stacks *stacks);
+
 /* The interner of this profile's frames; owned by `stacks`. */
 struct fg_frames *fg_stacks_frames(struct fg_stacks *stacks);
 const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
@@ -98,6 +101,13 @@ void fg_batch_free(struct fg_batch *batch);
  * of the two has one column, its weights count the same in both.
  */
 void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
+
+/*
+ * As fg_stacks_merge, but leaves `from` without stacks, and copies nothing
+ * where `to` has neither stacks nor names. What fg_stacks_frames() gave for
+ * either stays valid; ids of `from` do not.
+ */
+void fg_stacks_move(struct fg_stacks *to, struct fg_stacks *from);
 
 /*
  * How many stacks there are; how many decimals the units of all weights have;
