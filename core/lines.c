@@ -83,6 +83,11 @@ fg_status fg_lines_status(const struct fg_lines *in)
 	return in->status;
 }
 
+bool fg_lines_cut(const struct fg_lines *in)
+{
+	return in->is_cut && in->start == in->end;
+}
+
 /* Reads up to `n` bytes to `to`; 0 at the end. */
 static size_t take(struct fg_lines *in, char *to, size_t n)
 {
