@@ -34,6 +34,7 @@ static uint64_t word_of_kernel(size_t which)
 {
 	uint64_t word = 0;
 #ifdef __linux__
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr): it gives a number */
 	const char *random = (const char *)getauxval(AT_RANDOM);
 
 	if (random)

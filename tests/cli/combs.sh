@@ -11,7 +11,7 @@ deep=$((4000 / part)) wide=$((200000 / part))
 
 # check LINES SUM: what must come of `input`.
 check() {
-	run --
+	run --no-header --
 	expect_status 0
 	[ "$(wc -l <out)" = "$1" ] || fail "$what: $(wc -l <out) lines, not $1"
 	sum=$(awk '{ n += $NF } END { printf "%.0f\n", n }' out)

@@ -229,15 +229,16 @@ static double sum_of_all(const struct walk *w)
 
 static void walk_all(struct walk *w)
 {
-	double total = sum_of_all(w), share;
+	double total = sum_of_all(w), share = FIRST_SHARE;
 
 	w->deepest = DEPTH_MAX;
 	if (walk_once(w, 0, STEPS_MAX))
 		return;
-	for (share = FIRST_SHARE; share < 1; share *= 10) {
+	while (share < 1) {
 		if (walk_once(w, share * total, STEPS_MAX))
 			return;
 		w->deepest /= 2;
+		share *= 10;
 	}
 	/* at a share of 1 there is one way at most */
 	(void)walk_once(w, total, SIZE_MAX);

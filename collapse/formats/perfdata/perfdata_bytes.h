@@ -89,7 +89,9 @@ static inline uint16_t bytes_u16(struct bytes *b)
 	if (!taken.p)
 		return 0;
 	memcpy(&x, taken.p, sizeof x);
-	return b->swapped ? (uint16_t)(x << 8 | x >> 8) : x;
+	if (b->swapped)
+		x = (uint16_t)(x << 8 | x >> 8);
+	return x;
 }
 
 /* `n` arrays of `size` bytes each, without an overflow. */

@@ -159,9 +159,10 @@ enum fg_normalize {
 	FG_NORMALIZE_BEFORE, /* after scaled to before's sum */
 	FG_NORMALIZE_COMMON, /* the smaller scaled to the larger */
 	FG_NORMALIZE_FACTOR, /* before scaled by a given number */
+	FG_NORMALIZE_MEDIAN, /* before scaled by the median of ratios */
 };
 
-/* "none", "after", "before", "common", "factor" */
+/* "none", "after", "before", "common", "factor", "median" */
 const char *fg_normalize_name(enum fg_normalize normalize);
 
 /* False when there is no such name. */

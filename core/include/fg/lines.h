@@ -83,6 +83,9 @@ bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
  */
 bool fg_lines_cut(const struct fg_lines *in);
 
+/* How many bytes were read so far, unpacked; some may not be handed out yet. */
+uint64_t fg_lines_bytes(const struct fg_lines *in);
+
 /* The place of the line that was last returned; of the input as a whole. */
 struct fg_loc fg_lines_loc(const struct fg_lines *in);
 struct fg_loc fg_lines_whole(const struct fg_lines *in);
