@@ -151,7 +151,8 @@ static void mark_wanted(struct naming *naming)
 		struct sample_stack stack = samples_get(naming->samples, i);
 		bool java;
 
-		if (!naming->wants_event(naming->reader, stack.event))
+		if (stack.sum.count == 0 ||
+		    !naming->wants_event(naming->reader, stack.event))
 			continue;
 		java = is_java(naming, stack.task);
 		for (size_t k = 0; k < stack.depth; k++)
@@ -217,6 +218,19 @@ static void push_event(struct naming *naming, uint32_t event)
 				 sample_namer_event(&naming->namer, key));
 }
 
+/* Stacks of nanoseconds have the frames of the profile, but are none of it. */
+static void flush_ns(struct naming *naming, struct fg_weight weight)
+{
+	fg_frame *ids = naming->stack.ids;
+	size_t depth = naming->stack.depth;
+
+	if (filter_apply(&naming->stack.filter, &ids, &depth))
+		fg_stacks_add(naming->ns, ids, depth, weight, 0);
+	else
+		naming->stack.dropped++;
+	stackbuf_clear(&naming->stack);
+}
+
 /* A stack from its root to its leaf. */
 static void fold(struct naming *naming, const struct sample_stack *stack,
 		 const struct fg_samples *sum)
@@ -243,13 +257,16 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 	if (!naming->count_samples)
 		weight.units = sum->weight < UINT64_MAX ? (uint64_t)sum->weight
 							: UINT64_MAX;
-	stackbuf_flush(&naming->stack, ROOT_FIRST, weight);
+	if (naming->ns)
+		flush_ns(naming, weight);
+	else
+		stackbuf_flush(&naming->stack, ROOT_FIRST, weight);
 	if (naming->stack.dropped > dropped) {
 		naming->filtered += count;
 		return;
 	}
 	naming->folded += count;
-	if (!naming->count_samples)
+	if (!naming->count_samples && !naming->ns)
 		fg_samples_join(fg_stacks_samples(naming->stack.out, 0), sum);
 }
 
@@ -283,7 +300,8 @@ void naming_fold(struct naming *naming)
 	for (size_t i = 0; i < count; i++) {
 		struct sample_stack stack = samples_get(naming->samples, i);
 
-		if (naming->wants_event(naming->reader, stack.event))
+		if (stack.sum.count > 0 &&
+		    naming->wants_event(naming->reader, stack.event))
 			fold(naming, &stack, &stack.sum);
 	}
 }

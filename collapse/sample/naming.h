@@ -37,6 +37,7 @@ struct naming {
 	bool (*wants_event)(void *reader, uint32_t event);
 	fg_str (*event_root)(void *reader, uint32_t event); /* or NULL */
 	bool count_samples; /* each weighs 1 */
+	struct fg_stacks *ns; /* NULL, or where stacks go instead: off_time.h */
 
 	/* What came out. */
 	uint64_t folded, filtered; /* samples */

@@ -61,6 +61,17 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"%" PRIu64 " records were not understood, the first at "
 			"offset %" PRIu64,
 			r->counts.strange, r->counts.first_strange);
+	if (r->counts.unjoined > 0)
+		fg_warn(diag, loc,
+			"of %" PRIu64 " samples the user's call chain, which "
+			"the kernel deferred, is missing",
+			r->counts.unjoined);
+	if (r->folding.user.not_unwound > 0)
+		fg_warn(diag, loc,
+			"%" PRIu64 " samples have a copy of the stack "
+			"(--call-graph dwarf), of which only the innermost "
+			"function is taken",
+			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
 }
 
@@ -71,6 +82,11 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 	if (sums->samples == 0)
 		return fg_fail(c->diag, FG_EINPUT, nowhere,
 			       "the recording has no samples");
+	if (c->options->off_cpu)
+		return fg_fail(c->diag, FG_EINPUT, nowhere,
+			       "no time off the CPU found; record with "
+			       "-e sched:sched_switch -g, --off-cpu or "
+			       "--switch-events");
 	if (sums->of_event == 0)
 		return fg_fail(c->diag, FG_EINPUT, nowhere,
 			       "no sample of the event '%.*s'; there are: %.*s",
