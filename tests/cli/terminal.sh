@@ -62,7 +62,7 @@ fg-diff)
 	grep -v 'bad line' input >good
 	mv good input
 	for option in --table '--table --format markdown' \
-		"$check self>+1%" "$check total(.*grown)>+1%"; do
+		"$check self>+1%" "$check total(ok|.*grown)>+1%"; do
 		# shellcheck disable=SC2086 # words
 		run $option
 		shown "$option" out err
