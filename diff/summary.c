@@ -160,11 +160,12 @@ static void add_samples(struct fg_header *to, const struct diff *diff,
 	fg_header_set_samples(to, prefix, &samples, mean, scale);
 }
 
+static const char *const prefixes[SIDES] = { "before.", "after." };
+
 /* Keys of the sides besides what is said of both together. */
 static void add_side(struct fg_header *to, const struct diff *diff,
 		     unsigned side)
 {
-	static const char *const prefixes[] = { "before.", "after." };
 	const struct fg_header *from = &diff->header[side];
 	const struct fg_header *other = &diff->header[!side];
 
@@ -187,7 +188,6 @@ static void add_side(struct fg_header *to, const struct diff *diff,
 		fg_header_set(to, key.p, value);
 		free(key.p);
 	}
-	add_samples(to, diff, side, prefixes[side]);
 }
 
 void summary_write_header(struct fg_out *out, const struct diff *diff)
@@ -207,6 +207,8 @@ void summary_write_header(struct fg_out *out, const struct diff *diff)
 	for (unsigned side = 0; side < SIDES; side++)
 		add_side(&header, diff, side);
 	fg_header_set_sums(&header, &sums);
+	for (unsigned side = 0; side < SIDES; side++)
+		add_samples(&header, diff, side, prefixes[side]);
 	fg_header_write(out, &header);
 	fg_header_free(&header);
 }

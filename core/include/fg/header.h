@@ -9,7 +9,7 @@
  * The header of folded text: a line that says what the weights are. Other
  * tools skip it, because its last word is no number.
  *
- *	# fg: metric=cpu-clock unit=ns samples=1292 squares=5188361216 total=16016000
+ *	# fg: metric=cpu-clock unit=ns samples=16 squares=16032016000000 total=16016000
  *
  * A header is a list of KEY=VALUE words. A value has no blank, '%' or control
  * byte; these are written as %XX, and the functions here hide that. A value is
