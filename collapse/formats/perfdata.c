@@ -178,8 +178,8 @@ static void fold(struct run *run, struct collapse *c)
 	run->sums.filtered += naming.filtered + run->r.counts.filtered;
 	run->sums.frames += naming.frames;
 	run->sums.unknown += naming.unknown;
+	report_unnamed(&run->r, &naming, c->diag, fg_lines_whole(c->in));
 	naming_free(&naming);
-	symbols_report(run->r.names.symbols, c->diag, fg_lines_whole(c->in));
 }
 
 /* Adds up the samples of each event, which other files may have, too. */
