@@ -7,6 +7,7 @@
 #include "fg/alloc.h"
 #include "fg/regex.h"
 #include "fg/text.h"
+#include "plan.h"
 
 /* Further functions that break the same rule are only counted. */
 enum { BREACHES_SHOWN = 10 };
@@ -126,42 +127,10 @@ static fg_status test_group(struct outcome *outcome, const struct judge *judge,
 	return FG_OK;
 }
 
-/*
- * With one run a side there is no spread to go by, and weights that are not
- * known to be samples do not tell what chance does: then a rule cannot be
- * significant, and must not be called kept.
- */
-static fg_status check_noise(const struct check *check,
-			     const struct judge *judge, struct fg_diag *diag)
-{
-	const size_t *counts = judge->diff->counts;
-	size_t fewest = counts[BEFORE] < counts[AFTER] ? counts[BEFORE]
-						       : counts[AFTER];
-	struct fg_loc nowhere = { NULL, 0 };
-
-	if (judge->significance <= 0)
-		return FG_OK;
-	if (fewest < 2 && !check->single_run)
-		return fg_fail(diag, FG_EINPUT, nowhere,
-			       "one run a side does not tell how much runs "
-			       "differ by chance: give several (--before "
-			       "FILE... --after FILE...), or --single-run to "
-			       "take samples for independent, or "
-			       "--significance=0 to do without");
-	if (fewest < 3 && !judge->is_told)
-		return fg_fail(diag, FG_EINPUT, nowhere,
-			       "the files do not tell what a sample weighs, "
-			       "and with less than three runs a side chance "
-			       "is unknown: keep the header of fg-collapse, "
-			       "or say --countname=samples, or record more "
-			       "runs");
-	return FG_OK;
-}
-
 fg_status check_run(struct check *check, const struct judge *judge,
 		    const struct tally *functions, struct fg_diag *diag)
 {
-	fg_status status = check_noise(check, judge, diag);
+	fg_status status = judge_check_noise(judge, check->single_run, diag);
 
 	for (size_t i = 0; i < check->count && status == FG_OK; i++) {
 		struct outcome *outcome = &check->outcomes[i];
@@ -230,13 +199,9 @@ static void write_broken(struct fg_out *out, const struct outcome *outcome,
 static void write_detectable(struct fg_out *out, const struct outcome *outcome,
 			     const struct judge *judge)
 {
-	const struct change *change = &outcome->change;
-	const struct model *model =
-		&judge->models[change->measure][change->basis];
-	double size = model_detectable(model, change_effect(change),
-				       judge_level(judge));
+	double size = plan_detectable(judge, &outcome->change);
 
-	if (judge->significance > 0 && !change->unclear && isfinite(size))
+	if (isfinite(size))
 		fg_out_printf(out, "; %+.1f %% would be seen in 9 of 10 cases",
 			      100 * size);
 }

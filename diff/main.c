@@ -15,7 +15,7 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 
 	if (status == FG_OK) {
 		summary_tell(&diff, diag);
-		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
+		status = s->diff.whole_runs ? check_sides(&diff, diag) : FG_OK;
 	}
 	if (status == FG_OK && diff.normalize == FG_NORMALIZE_MEDIAN)
 		normalize_by_median(&diff);

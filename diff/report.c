@@ -39,6 +39,10 @@ fg_status report_write(struct fg_out *out, const struct diff *diff,
 	tally_fill(&functions, diff, NULL, names);
 	judge_init(&judge, diff, &functions, options->rows.unit,
 		   options->significance, diag);
+	if (options->plan.size > 0)
+		status = judge_check_noise(&judge, options->single_run, diag);
+	if (status == FG_OK && options->plan.size > 0)
+		plan_write(out, &judge, &functions, &options->plan);
 	if (options->check)
 		status = check_run(options->check, &judge, &functions, diag);
 	if (status == FG_OK && (options->table || json))

@@ -37,7 +37,7 @@ struct settings {
 	/* As the user wrote it; NULL or 0: not given. */
 	struct fg_list before, after, renames, rules;
 	const char *normalize, *scale_before, *min_delta, *by, *format;
-	const char *color, *unit;
+	const char *color, *unit, *plan;
 	uint64_t top;
 	double significance;
 	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;

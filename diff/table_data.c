@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fg/text.h"
+#include "plan.h"
 #include "table.h"
 
 static void write_delta(struct fg_out *out, const struct change *change,
@@ -128,6 +129,8 @@ static void write_change(struct fg_out *out, const struct judge *judge,
 	write_real(out, change_high(c), 2, "null");
 	fg_out_puts(out, FG_STR(",\"z\":"));
 	write_real(out, change_z(c), 2, "null");
+	fg_out_puts(out, FG_STR(",\"detectable_percent\":"));
+	write_real(out, 100 * plan_detectable(judge, c), 2, "null");
 	fg_out_printf(out, ",\"verdict\":\"%s\"",
 		      verdict_name(change_verdict(judge, c)));
 }

@@ -129,6 +129,7 @@ static void write_row(struct fg_out *out, const struct table *table,
 void table_write_text(struct fg_out *out, const struct table *table)
 {
 	write_sums(out, table);
+	table_write_found(out, table, fg_out_shown);
 	for (unsigned m = 0; m < MEASURES; m++) {
 		const struct section *section = &table->sections[m];
 		int widths[CELL_COUNT];
@@ -173,6 +174,7 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 	const struct diff *diff = table->judge->diff;
 
 	write_sums(out, table);
+	table_write_found(out, table, write_markdown_name);
 	for (unsigned m = 0; m < MEASURES; m++) {
 		const struct section *section = &table->sections[m];
 
