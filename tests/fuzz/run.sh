@@ -29,8 +29,7 @@ targets() {
 	sed -n 's/^FORMAT(\(.*\))$/\1/p' "$source/collapse/formats.def" |
 		while read -r format; do
 			case $format in
-			perfdata) continue ;; # is only told apart
-			perf) echo "$format 6" ;;
+			perf | perfdata) echo "$format 6" ;;
 			pprof | heaptrack | dhat | cpuprofile) echo "$format 4" ;;
 			*) echo "$format 1" ;;
 			esac

@@ -276,7 +276,9 @@ void names_look_up(void *reader, const struct place *recorded,
 		.count = 1,
 		.mark = mark_of(&place, module),
 	};
-	if (module->kind == MODULE_FILE)
+	if (place.mode == PLACE_CUT)
+		names->frame.name = FG_STR("[truncated]");
+	else if (module->kind == MODULE_FILE)
 		look_up_file(names, &place, found);
 	else if (module->kind == MODULE_SYMBOL)
 		names->frame.name = module->path;

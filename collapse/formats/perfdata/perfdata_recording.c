@@ -368,7 +368,7 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 		status = parts_open(&r->parts, &r->events, c->diag);
 	if (status != FG_OK)
 		return status;
-	r->folding.swapped = r->stream->swapped;
+	r->folding.user.swapped = r->stream->swapped;
 	while (parts_next(&r->parts, &record))
 		on_any(r, &record);
 	header_read_features(&r->header, r->stream, &r->events, &r->features);
