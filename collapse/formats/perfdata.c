@@ -291,7 +291,7 @@ const struct format format_perfdata = {
 		 HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_COUNT |
 		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS | HEEDS_THREAD |
 		 HEEDS_PROCESS | HEEDS_PER_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_NO_SYMBOLS | HEEDS_SYSROOT,
+		 HEEDS_NO_SYMBOLS | HEEDS_NO_TRUNCATED | HEEDS_SYSROOT,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -151,6 +151,12 @@ struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
 			   vaddr);
 }
 
+bool names_misses(struct names *names, uint32_t number)
+{
+	return names->modules->items[number].kind == MODULE_FILE &&
+	       names_problem(names, number) != NULL;
+}
+
 const char *names_problem(struct names *names, uint32_t number)
 {
 	const struct module *module = &names->modules->items[number];

@@ -52,6 +52,9 @@ bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 struct cfi *names_cfi(struct names *names, uint32_t module, uint64_t offset,
 		      uint64_t *vaddr);
 
+/* Whether it is a file that is not there, or another one. */
+bool names_misses(struct names *names, uint32_t module);
+
 /* Why there was none, as a short text; NULL when the binary is there. */
 const char *names_problem(struct names *names, uint32_t module);
 

@@ -62,6 +62,7 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"offset %" PRIu64,
 			r->counts.strange, r->counts.first_strange);
 	report_lost(r, diag, loc);
+	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
 static fg_status fail(const struct report_sums *sums, const struct collapse *c)

@@ -8,19 +8,23 @@
 #include "fg/hash.h"
 #include "perfdata_registers.h"
 
-enum { ENTRY_BITS = 15 };
+/* perf goes on for so many frames of the user. */
+enum { ENTRY_BITS = 15, PERF_FRAMES = 127 };
 
 /* What was found for an address lately. */
 struct frame_entry {
 	uint64_t address, space; /* space 0: empty */
 	const struct cfi_row *row;
 	uint32_t module;
+	bool has_pointers; /* without a row: there may be frame pointers */
 };
 
 struct unwinder {
 	struct names *names;
 	struct frame_entry *entries;
-	uint64_t samples, cut, lost;
+	uint64_t samples, cut, limited, lost;
+	bool is_like_perf; /* stacks as perf script prints them */
+	bool no_marks;
 	uint64_t *lost_in; /* by module, how many were lost there */
 	size_t lost_room;
 };
@@ -49,6 +53,9 @@ struct unwinder *unwinder_new(struct names *names)
 	struct unwinder *unwinder = fg_calloc(1, sizeof *unwinder);
 
 	unwinder->names = names;
+	unwinder->is_like_perf = names->options->inlines == INLINE_NO;
+	unwinder->no_marks =
+		unwinder->is_like_perf || names->options->no_truncated;
 	unwinder->entries =
 		fg_calloc((size_t)1 << ENTRY_BITS, sizeof *unwinder->entries);
 	return unwinder;
@@ -97,24 +104,25 @@ static bool find_module(const struct walk *w, uint64_t address, struct map *map)
 	return maps_find(w->space->process->maps, address, map);
 }
 
-/* The row of an address; *module is where that is, 0 for nowhere. */
-static const struct cfi_row *look_up(const struct walk *w, uint64_t address,
-				     uint32_t *module)
+/* Looks an address up in the maps, and in the binary that is there. */
+static void look_up(const struct walk *w, uint64_t address,
+		    struct frame_entry *entry)
 {
+	struct names *names = w->unwinder->names;
 	uint64_t vaddr;
 	struct cfi *cfi;
 	struct map map;
 
-	*module = 0;
 	if (!find_module(w, address, &map))
-		return NULL;
-	*module = map.module;
-	cfi = names_cfi(w->unwinder->names, map.module,
-			address - map.start + map.offset, &vaddr);
-	if (!cfi || cfi_machine(cfi) != w->r.machine ||
-	    cfi_address_size(cfi) != w->r.size)
-		return NULL;
-	return cfi_find(cfi, vaddr);
+		return;
+	entry->module = map.module;
+	cfi = names_cfi(names, map.module, address - map.start + map.offset,
+			&vaddr);
+	/* a file that is not there does not say that it has frame pointers */
+	entry->has_pointers = cfi || !names_misses(names, map.module);
+	if (cfi && cfi_machine(cfi) == w->r.machine &&
+	    cfi_address_size(cfi) == w->r.size)
+		entry->row = cfi_find(cfi, vaddr);
 }
 
 static const struct frame_entry *entry_of(const struct walk *w,
@@ -130,7 +138,7 @@ static const struct frame_entry *entry_of(const struct walk *w,
 	if (entry->address != address || entry->space != space) {
 		*entry = (struct frame_entry){ .address = address,
 					       .space = space };
-		entry->row = look_up(w, address, &entry->module);
+		look_up(w, address, entry);
 	}
 	return entry;
 }
@@ -307,7 +315,9 @@ static enum step step(struct walk *w, bool is_first, struct fg_buffer *chain,
 	if (w->is_exact || (row && row->is_signal))
 		append(chain, CHAIN_USER);
 	append(chain, w->r.pc);
-	return row ? step_by_row(w, row, is_first) : step_by_pointer(w);
+	if (row)
+		return step_by_row(w, row, is_first);
+	return entry->has_pointers ? step_by_pointer(w) : STEP_LOST;
 }
 
 static void note_lost(struct unwinder *unwinder, uint32_t module)
@@ -348,16 +358,22 @@ bool unwinder_run(struct unwinder *unwinder, const struct fields *fields,
 	struct walk w;
 	enum step how = STEP_DONE;
 	uint32_t module = 0;
+	size_t most;
 
 	if (!begin(unwinder, fields, swapped, space, &w) || w.r.pc == 0)
 		return false;
 	unwinder->samples++;
 	/* each caller has an address of its own in the copy */
-	for (size_t i = 0; how == STEP_DONE && i <= w.stack.n / w.r.size; i++)
+	most = 1 + w.stack.n / w.r.size;
+	if (unwinder->is_like_perf && most > PERF_FRAMES)
+		most = PERF_FRAMES;
+	for (size_t i = 0; how == STEP_DONE && i < most; i++)
 		how = step(&w, i == 0, chain, &module);
-	if (how == STEP_CUT) {
-		unwinder->cut++;
-		append(chain, CHAIN_CUT);
+	if (how == STEP_CUT || (how == STEP_DONE && most == PERF_FRAMES)) {
+		unwinder->cut += how == STEP_CUT;
+		unwinder->limited += how == STEP_DONE;
+		if (!unwinder->no_marks)
+			append(chain, CHAIN_CUT);
 	} else if (how != STEP_ROOT) {
 		note_lost(unwinder, module);
 	}
@@ -387,49 +403,55 @@ uint64_t unwinder_caller(struct unwinder *unwinder, const struct fields *fields,
 	return address;
 }
 
-/* Tenths of a percent. */
-static uint64_t share(uint64_t part, uint64_t all)
+/* Says of how many stacks something is true, where it is of any. */
+static void report_share(const struct unwinder *unwinder, uint64_t count,
+			 struct fg_diag *diag, struct fg_loc loc,
+			 const char *what)
 {
-	return (uint64_t)((fg_wide)part * 1000 / all);
+	fg_wide thousandths = (fg_wide)count * 1000;
+	uint64_t share = (uint64_t)(thousandths / unwinder->samples);
+
+	if (count > 0)
+		fg_warn(diag, loc, "%" PRIu64 ".%" PRIu64 " %% of the stacks %s",
+			share / 10, share % 10, what);
 }
 
+/* Where most of the stacks end whose callers were not found. */
 static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 			struct fg_loc loc)
 {
-	uint64_t thousandths = share(unwinder->lost, unwinder->samples);
 	const struct module *modules = unwinder->names->modules->items;
 	const char *problem = NULL;
+	fg_str path = FG_STR("[unknown]");
 	uint32_t worst = 0;
 
 	for (uint32_t i = 0; i < unwinder->lost_room; i++) {
 		if (unwinder->lost_in[i] > unwinder->lost_in[worst])
 			worst = i;
 	}
-	if (worst > 0)
+	if (worst > 0) {
 		problem = names_problem(unwinder->names, worst);
+		path = modules[worst].path;
+	}
 	fg_note(diag, loc,
-		"the callers of %" PRIu64 ".%" PRIu64 " %% of the stacks were "
-		"not all found; most of these end in %.*s (%s)",
-		thousandths / 10, thousandths % 10,
-		FG_FMT(worst > 0 ? modules[worst].path
-				 : FG_STR("[unknown]")),
-		problem ? problem : "it does not say how to go on");
+		"%" PRIu64 " of %" PRIu64 " stacks that perf record copied "
+		"could not be followed to their root; most of these end in "
+		"%.*s (%s)",
+		unwinder->lost, unwinder->samples, FG_FMT(path),
+		problem ? problem : "it does not tell where callers are");
 }
 
 void unwinder_report(const struct unwinder *unwinder, struct fg_diag *diag,
 		     struct fg_loc loc)
 {
-	uint64_t thousandths;
-
 	if (!unwinder || unwinder->samples == 0)
 		return;
-	thousandths = share(unwinder->cut, unwinder->samples);
-	if (unwinder->cut > 0)
-		fg_warn(diag, loc,
-			"%" PRIu64 ".%" PRIu64 " %% of the stacks are cut at "
-			"their root: perf record copied less than there was "
-			"(--call-graph dwarf,65528 copies most)",
-			thousandths / 10, thousandths % 10);
+	report_share(unwinder, unwinder->cut, diag, loc,
+		     "are cut at their root: perf record copied less than "
+		     "there was (--call-graph dwarf,65528 copies most)");
+	report_share(unwinder, unwinder->limited, diag, loc,
+		     "are cut at their root after 127 frames, as perf script "
+		     "does; without --inline no they are whole");
 	if (unwinder->lost > 0)
 		report_lost(unwinder, diag, loc);
 }
