@@ -97,8 +97,8 @@ static void read_table(struct cfi *cfi)
 	cfi->item_size = 2 * size_of_pointer(cfi->item_pointer);
 	if (!cursor.ok || version != 1 || cfi->item_size == 0)
 		return;
-	cfi->table = fg_slice(section->bytes, (size_t)cursor.at,
-			      section->bytes.n);
+	cfi->table =
+		fg_slice(section->bytes, (size_t)cursor.at, section->bytes.n);
 	if (count > cfi->table.n / cfi->item_size)
 		count = cfi->table.n / cfi->item_size;
 	cfi->item_count = (size_t)count;
@@ -107,8 +107,8 @@ static void read_table(struct cfi *cfi)
 struct cfi *cfi_new(const struct cfi_parts *parts)
 {
 	struct cfi *cfi;
-	uint64_t size = (uint64_t)parts->eh_frame.bytes.n +
-			parts->debug_frame.bytes.n;
+	uint64_t size =
+		(uint64_t)parts->eh_frame.bytes.n + parts->debug_frame.bytes.n;
 
 	if (size == 0 || (parts->address_size != 4 && parts->address_size != 8))
 		return NULL;
@@ -202,8 +202,8 @@ static void read_index(struct indexed_source *source)
 
 	source->is_read = true;
 	for (;; offset = next) {
-		bool is_entry = cfi_read_entry(&source->source, offset, &entry,
-					       &next);
+		bool is_entry =
+			cfi_read_entry(&source->source, offset, &entry, &next);
 
 		if (next <= offset)
 			break;
@@ -211,9 +211,8 @@ static void read_index(struct indexed_source *source)
 		if (!is_entry || entry.start == 0 || entry.end == entry.start)
 			continue;
 		FG_RESERVE(&source->items, &source->room, source->count + 1);
-		source->items[source->count++] = (struct indexed){
-			entry.start, entry.end, offset
-		};
+		source->items[source->count++] =
+			(struct indexed){ entry.start, entry.end, offset };
 	}
 	qsort(source->items, source->count, sizeof *source->items, by_start);
 }
@@ -244,8 +243,8 @@ static bool find_in_index(struct indexed_source *source, uint64_t address,
 static uint32_t keep_row(struct cfi *cfi, const struct cfi_row *row,
 			 size_t size)
 {
-	uint32_t number = fg_frames_intern(
-		cfi->keys, (fg_str){ (const char *)row, size });
+	uint32_t number = fg_frames_intern(cfi->keys,
+					   (fg_str){ (const char *)row, size });
 
 	if (number == cfi->row_count) {
 		FG_RESERVE(&cfi->rows, &cfi->row_room, cfi->row_count + 1);

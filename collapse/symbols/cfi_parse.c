@@ -86,8 +86,8 @@ static struct dwarf_cursor cursor_at(const struct cfi_source *source,
 
 /* The head of an entry; the cursor then ends where the entry does. */
 static bool read_head(const struct cfi_source *source, uint64_t offset,
-		      struct dwarf_cursor *cursor, uint64_t *id, uint64_t *id_at,
-		      uint64_t *next)
+		      struct dwarf_cursor *cursor, uint64_t *id,
+		      uint64_t *id_at, uint64_t *next)
 {
 	uint8_t offset_size;
 	uint64_t length;
@@ -95,8 +95,7 @@ static bool read_head(const struct cfi_source *source, uint64_t offset,
 	*next = 0;
 	*cursor = cursor_at(source, offset);
 	length = dwarf_get_length(cursor, &offset_size);
-	if (!cursor->ok || length == 0 ||
-	    length > cursor->bytes.n - cursor->at)
+	if (!cursor->ok || length == 0 || length > cursor->bytes.n - cursor->at)
 		return false;
 	*next = cursor->at + length;
 	cursor->bytes.n = (size_t)*next;
@@ -185,13 +184,12 @@ static bool read_common(const struct cfi_source *source, uint64_t offset,
 	if (common->has_data) {
 		end = dwarf_get_uleb(&cursor);
 		end = end > next - cursor.at ? next : cursor.at + end;
-		read_augmentation(source, &cursor, fg_slice(letters, 1,
-							    letters.n),
-				  common);
+		read_augmentation(source, &cursor,
+				  fg_slice(letters, 1, letters.n), common);
 		cursor.at = end;
 	}
-	common->program = fg_slice(cursor.bytes, (size_t)cursor.at,
-				   (size_t)next);
+	common->program =
+		fg_slice(cursor.bytes, (size_t)cursor.at, (size_t)next);
 	/* other letters than 'z' at first: what they mean is not known */
 	return cursor.ok && (letters.n == 0 || common->has_data);
 }
@@ -219,7 +217,7 @@ bool cfi_read_entry(const struct cfi_source *source, uint64_t offset,
 	if (!cursor.ok || size > UINT64_MAX - entry->start)
 		return false;
 	entry->end = entry->start + size;
-	entry->program = fg_slice(cursor.bytes, (size_t)cursor.at,
-				  (size_t)*next);
+	entry->program =
+		fg_slice(cursor.bytes, (size_t)cursor.at, (size_t)*next);
 	return true;
 }

@@ -185,8 +185,7 @@ static bool run_cfa(struct run *run, unsigned code)
 		set_cfa(run, UINT64_MAX, (int64_t)dwarf_get_uleb(cursor));
 		return true;
 	case CFA_DEF_CFA_OFFSET_SF:
-		set_cfa(run, UINT64_MAX,
-			factored(run, dwarf_get_sleb(cursor)));
+		set_cfa(run, UINT64_MAX, factored(run, dwarf_get_sleb(cursor)));
 		return true;
 	case CFA_DEF_CFA_EXPRESSION:
 		run->state->cfa = read_expression(run, CFI_VALUE);
@@ -244,8 +243,7 @@ static void move_to_register(struct run *run)
 {
 	uint64_t number = dwarf_get_uleb(&run->cursor);
 	uint64_t base = dwarf_get_uleb(&run->cursor);
-	struct cfi_rule rule = { .how = CFI_REGISTER,
-				 .base = (uint16_t)base };
+	struct cfi_rule rule = { .how = CFI_REGISTER, .base = (uint16_t)base };
 
 	if (base >= CFI_REGISTERS)
 		rule = (struct cfi_rule){ .how = CFI_UNDEFINED };

@@ -36,8 +36,8 @@ static bool read_at(struct ahead *ahead, struct section section,
 	    fseeko(ahead->file, (off_t)section.offset, SEEK_SET) != 0)
 		return false;
 	FG_RESERVE(&ahead->bytes.p, &ahead->bytes.room, (size_t)section.size);
-	ahead->bytes.n = fread(ahead->bytes.p, 1, (size_t)section.size,
-			       ahead->file);
+	ahead->bytes.n =
+		fread(ahead->bytes.p, 1, (size_t)section.size, ahead->file);
 	*bytes = (struct bytes){ .rest = fg_buffer_text(&ahead->bytes),
 				 .swapped = ahead->swapped };
 	return ahead->bytes.n == section.size;

@@ -8,8 +8,8 @@ enum { NONE = CFI_REGISTERS, ARM_PC = 32 };
 
 /* By the bits of x86: ax bx cx dx si di bp sp ip flags cs ... gs r8 ... r15. */
 static const uint8_t x86_64[] = {
-	0,    3,    2,    1,	4,    5,    6, 7, 16, NONE, NONE, NONE,
-	NONE, NONE, NONE, NONE, 8,    9,    10, 11, 12, 13,   14,   15,
+	0,    3,    2,	  1,	4, 5, 6,  7,  16, NONE, NONE, NONE,
+	NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13,	14,   15,
 };
 static const uint8_t i386[] = { 0, 3, 1, 2, 6, 7, 5, 4, 8 };
 

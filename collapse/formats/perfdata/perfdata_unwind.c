@@ -54,8 +54,8 @@ struct unwinder *unwinder_new(struct names *names)
 
 	unwinder->names = names;
 	unwinder->is_like_perf = names->options->inlines == INLINE_NO;
-	unwinder->no_marks =
-		unwinder->is_like_perf || names->options->no_truncated;
+	unwinder->no_marks = unwinder->is_like_perf ||
+			     names->options->no_truncated;
 	unwinder->entries =
 		fg_calloc((size_t)1 << ENTRY_BITS, sizeof *unwinder->entries);
 	return unwinder;
@@ -81,8 +81,8 @@ static bool read_stack(void *context, uint64_t address, unsigned size,
 	uint64_t at = address - w->start, x = 0;
 
 	if (w->stack.n < size || at > w->stack.n - size) {
-		w->went_behind |= !w->stack_is_whole &&
-				  address >= w->start && at < STACK_MAX;
+		w->went_behind |= !w->stack_is_whole && address >= w->start &&
+				  at < STACK_MAX;
 		return false;
 	}
 	for (unsigned i = 0; i < size; i++) {
@@ -130,8 +130,8 @@ static const struct frame_entry *entry_of(const struct walk *w,
 {
 	/* a process has 32 and 64 bits one after the other at most */
 	uint64_t space = w->space->process->space << 1 | (w->r.size == 4);
-	uint64_t hash = fg_hash_mix(address ^ fg_hash_key[0],
-				    space ^ fg_hash_key[1]);
+	uint64_t hash =
+		fg_hash_mix(address ^ fg_hash_key[0], space ^ fg_hash_key[1]);
 	struct frame_entry *entry =
 		&w->unwinder->entries[hash >> (64 - ENTRY_BITS)];
 
@@ -306,8 +306,7 @@ static void append(struct fg_buffer *chain, uint64_t address)
 static enum step step(struct walk *w, bool is_first, struct fg_buffer *chain,
 		      uint32_t *module)
 {
-	const struct frame_entry *entry =
-		entry_of(w, w->r.pc - !w->is_exact);
+	const struct frame_entry *entry = entry_of(w, w->r.pc - !w->is_exact);
 	const struct cfi_row *row = entry->row;
 
 	*module = entry->module;
@@ -328,8 +327,7 @@ static void note_lost(struct unwinder *unwinder, uint32_t module)
 		   (size_t)module + 1);
 	if (unwinder->lost_room > old)
 		memset(unwinder->lost_in + old, 0,
-		       (unwinder->lost_room - old) *
-			       sizeof *unwinder->lost_in);
+		       (unwinder->lost_room - old) * sizeof *unwinder->lost_in);
 	unwinder->lost_in[module]++;
 	unwinder->lost++;
 }
@@ -412,7 +410,8 @@ static void report_share(const struct unwinder *unwinder, uint64_t count,
 	uint64_t share = (uint64_t)(thousandths / unwinder->samples);
 
 	if (count > 0)
-		fg_warn(diag, loc, "%" PRIu64 ".%" PRIu64 " %% of the stacks %s",
+		fg_warn(diag, loc,
+			"%" PRIu64 ".%" PRIu64 " %% of the stacks %s",
 			share / 10, share % 10, what);
 }
 

@@ -76,8 +76,8 @@ static void append_caller(struct user_chain *user, const struct fields *fields,
 			  const struct address_space *space, size_t leaf)
 {
 	fg_str chain = fields->chain;
-	uint64_t caller, next = leaf + 8 < chain.n ? at(user, chain, leaf + 8)
-						   : 0;
+	uint64_t caller,
+		next = leaf + 8 < chain.n ? at(user, chain, leaf + 8) : 0;
 
 	if (!user->unwinder)
 		user->unwinder = unwinder_new(user->names);
