@@ -14,10 +14,18 @@ struct calltree_node {
 
 static void flush_path(struct calltree *tree, struct fg_weight weight)
 {
+	size_t from = 0, to = tree->depth;
+
 	if (weight.units == 0)
 		return;
-	for (size_t i = 0; i < tree->depth; i++)
+	if (tree->order == ROOT_FIRST)
+		from = stackbuf_skip(tree->stack, tree->depth);
+	else if (to > stackbuf_depth_max(tree->stack))
+		to = stackbuf_depth_max(tree->stack);
+	for (size_t i = from; i < to; i++)
 		stackbuf_push_id(tree->stack, tree->path[i].id);
+	if (to < tree->depth)
+		stackbuf_cut(tree->stack);
 	stackbuf_flush(tree->stack, tree->order, weight);
 }
 

@@ -17,6 +17,7 @@ struct collapse {
 	struct fg_diag *diag;
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
+	struct allowance *allowance; /* of this run; NULL: without bounds */
 	struct fg_header *header; /* what else this file says of itself */
 	bool is_mixed; /* set where unlike units were added up: no result */
 

@@ -192,7 +192,6 @@ struct json *tokens_new(struct fg_lines *in, struct fg_diag *diag)
 
 	json->in = in;
 	json->diag = diag;
-	json->piece = fg_malloc(PIECE_SIZE);
 	if (in)
 		json->loc.file = fg_lines_loc(in).file;
 	json->yajl = new_handle(json);
@@ -399,15 +398,44 @@ static void finish(struct json *json)
 		json->bytes + 1);
 }
 
+/*
+ * yajl goes through what it has of a text again with each piece that goes on
+ * with it. Pieces as large as that text make this twice its size altogether.
+ */
+static size_t piece_size(const struct json *json)
+{
+	size_t size = PIECE_SIZE;
+
+	while (size < json->silent)
+		size *= 2;
+	return size;
+}
+
+/* All of a long text's piece, but no more than there is of others. */
+static size_t read_piece(struct json *json, char *to, size_t room)
+{
+	size_t n = fg_lines_read(json->in, to, room), got = n;
+
+	while (got > 0 && n < room && json->silent > PIECE_SIZE) {
+		got = fg_lines_read(json->in, to + n, room - n);
+		n += got;
+	}
+	return n;
+}
+
 void tokens_refill(struct json *json)
 {
-	char *free_part = json->piece + json->held;
-	size_t room = PIECE_SIZE - json->held, got, keep;
+	char *free_part;
+	size_t room, got, keep;
 	fg_str piece;
 
 	json->at = json->count = 0;
 	json->texts.n = 0;
-	got = fg_lines_read(json->in, free_part, room);
+	room = piece_size(json);
+	FG_RESERVE(&json->piece, &json->piece_room, room);
+	free_part = json->piece + json->held;
+	room -= json->held;
+	got = read_piece(json, free_part, room);
 	blank_controls(free_part, got);
 	piece = (fg_str){ json->piece, json->held + got };
 	keep = got > 0 ? unsure(piece) : 0;

@@ -43,6 +43,7 @@ struct json {
 	struct fg_buffer texts;
 
 	char *piece;
+	size_t piece_room;
 	size_t held; /* bytes at its start that were read but not fed */
 	uint64_t bytes; /* fed so far */
 	uint64_t silent; /* bytes fed since the last token */

@@ -38,13 +38,17 @@ static fg_status report(struct fg_out *out, const struct settings *s,
 			const struct run *run, const struct fg_stacks *stacks,
 			fg_status status, struct fg_diag *diag)
 {
-	fg_status closed;
+	fg_status closed, fits = FG_EINPUT;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
 		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 				 "nothing written, because of --strict");
 	else if (status == FG_OK || !run_is_useless(run))
+		fits = run_check_text(run);
+	if (fits == FG_OK)
 		write_out(out, s, run, stacks);
+	else if (status == FG_OK)
+		status = fits;
 	closed = fg_out_close(out, status == FG_OK);
 	return status == FG_OK ? closed : status;
 }

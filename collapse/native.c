@@ -119,14 +119,19 @@ bool namer_name(struct namer *namer, const struct native_frame *frame,
 		fg_frame *id)
 {
 	enum inlines inlines = namer->options->inlines;
+	struct native_frame part = *frame;
 
 	if (frame->inlined && inlines == INLINE_NO)
 		return false;
+	/* many frames may share a long text; do not even copy it each time */
+	part.name = stackbuf_within(namer->stack, frame->name);
+	part.module = stackbuf_within(namer->stack, frame->module);
+	part.file = stackbuf_within(namer->stack, frame->file);
 	namer->text.n = 0;
-	if (native_is_unnamed(frame->name))
-		append_unknown(namer, frame);
+	if (native_is_unnamed(part.name))
+		append_unknown(namer, &part);
 	else
-		append_known(namer, frame);
+		append_known(namer, &part);
 	if (frame->inlined && inlines == INLINE_MARK)
 		append(namer, FG_STR("_[i]"));
 	*id = stackbuf_intern(namer->stack, fg_buffer_text(&namer->text));

@@ -65,6 +65,7 @@ struct collapse_options {
 	bool no_aggregate; /* every sample in input order */
 	unsigned threads; /* at most; 0 means 1 */
 	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
+	bool no_limits; /* see allowance.h */
 	bool list_metrics; /* nothing is folded, all metrics are summed */
 	bool verbose; /* tell more in the summary note */
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "allowance.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/text.h"
@@ -24,6 +25,7 @@ struct run {
 	bool has_empty;
 	fg_status status; /* the first failure */
 	bool is_mixed; /* the profile sums up different units */
+	struct allowance allowance;
 	struct metrics metrics; /* of the file being read */
 	struct fg_header header; /* the same */
 	struct fg_header_files files; /* all that were read */
@@ -42,6 +44,8 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.options = options;
 	run->c.diag = diag;
 	run->c.metrics = &run->metrics;
+	run->c.allowance = &run->allowance;
+	run->allowance.lifted = options->no_limits;
 	run->c.header = &run->header;
 	while (formats[run->format_count])
 		run->format_count++;
@@ -231,7 +235,9 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 void run_lines(struct run *run, struct fg_lines *in,
 	       const struct format *format)
 {
+	run->allowance.in = in;
 	note_status(run, parse(run, in, format));
+	allowance_end_file(&run->allowance);
 	note_status(run, fg_lines_close(in));
 }
 
@@ -303,9 +309,15 @@ static fg_status check_empty(struct run *run)
 fg_status run_finish(struct run *run)
 {
 	finish_formats(run);
+	allowance_report(&run->allowance, run->c.diag);
 	if (run->status == FG_OK && run->listing_count == 0)
 		run->status = check_empty(run);
 	return run->status;
+}
+
+fg_status run_check_text(const struct run *run)
+{
+	return allowance_check_text(&run->allowance, run->c.out, run->c.diag);
 }
 
 bool run_is_useless(const struct run *run)

@@ -44,6 +44,9 @@ void run_lines(struct run *run, struct fg_lines *in,
  */
 FG_MUST_USE fg_status run_finish(struct run *run);
 
+/* An error, when the profile's text would be too large; see allowance.h. */
+FG_MUST_USE fg_status run_check_text(const struct run *run);
+
 /*
  * Whether nothing of a run that failed is worth writing: there is nothing, or
  * files of different units were added up.

@@ -57,6 +57,9 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "limit-memory", "SIZE",
 		  "give up at SIZE bytes of memory (500M, 4G)",
 		  .string = &s->memory },
+		{ 0, "no-limits", NULL,
+		  "deep stacks and long names in full, however large",
+		  .flag = &s->options.no_limits },
 	};
 
 	FG_OPT_ADD(table, rows);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "stackbuf.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
+#include "allowance.h"
 #include "fg/alloc.h"
-
-enum { FRAMES_MAX = 50000000, DEPTH_MAX = 256 };
+#include "fg/text.h"
 
 void stackbuf_init(struct stackbuf *stack, const struct collapse *c)
 {
-	*stack = (struct stackbuf){ .out = c->out };
+	*stack = (struct stackbuf){ .out = c->out, .allowance = c->allowance };
 	filter_init(&stack->filter, c->options, fg_stacks_frames(c->out));
 }
 
@@ -24,6 +23,7 @@ void stackbuf_free(struct stackbuf *stack)
 void stackbuf_clear(struct stackbuf *stack)
 {
 	stack->depth = 0;
+	stack->is_cut = false;
 }
 
 static bool must_change(char c)
@@ -58,8 +58,19 @@ void stackbuf_push_id(struct stackbuf *stack, fg_frame id)
 	stack->ids[stack->depth++] = id;
 }
 
+fg_str stackbuf_within(struct stackbuf *stack, fg_str name)
+{
+	size_t most = allowance_name(stack->allowance, name.n);
+
+	while (most < name.n && most > 0 &&
+	       ((unsigned char)name.p[most] & 0xc0) == 0x80)
+		most--;
+	return fg_slice(name, 0, most);
+}
+
 fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name)
 {
+	name = stackbuf_within(stack, name);
 	if (name.n == 0)
 		name = FG_STR("-");
 	else if (!is_clean(name))
@@ -74,23 +85,52 @@ void stackbuf_push(struct stackbuf *stack, fg_str name)
 
 size_t stackbuf_depth_max(const struct stackbuf *stack)
 {
-	return stack->frames > FRAMES_MAX ? DEPTH_MAX : SIZE_MAX;
+	return allowance_depth(stack->allowance);
 }
 
 void stackbuf_cut(struct stackbuf *stack)
 {
 	stackbuf_push(stack, FG_STR("[truncated]"));
-	stack->cut++;
+	stack->is_cut = true;
+	if (stack->allowance)
+		stack->allowance->cut++;
 }
 
-void stackbuf_report(struct stackbuf *stack, const struct collapse *c)
+size_t stackbuf_skip(struct stackbuf *stack, size_t depth)
 {
-	if (stack->cut > 0)
-		fg_warn(c->diag, fg_lines_whole(c->in),
-			"stacks of which only the %d frames nearest to the "
-			"leaf are shown: %" PRIu64,
-			DEPTH_MAX, stack->cut);
-	stack->cut = 0;
+	size_t most = stackbuf_depth_max(stack);
+
+	if (depth <= most)
+		return 0;
+	stackbuf_cut(stack);
+	return depth - most;
+}
+
+void stackbuf_push_ids(struct stackbuf *stack, const fg_frame *ids,
+		       size_t count)
+{
+	size_t most = stackbuf_depth_max(stack);
+	size_t room = most > stack->depth ? most - stack->depth : 0;
+
+	if (stack->is_cut)
+		return;
+	for (size_t i = 0; i < count && i < room; i++)
+		stackbuf_push_id(stack, ids[i]);
+	if (count > room)
+		stackbuf_cut(stack);
+}
+
+/* Leaves the frames next to the leaf, which comes last, below a mark. */
+static void shorten(struct stackbuf *stack, fg_frame **ids, size_t *depth)
+{
+	size_t most = stackbuf_depth_max(stack);
+
+	if (*depth <= most || stack->is_cut)
+		return;
+	*ids += *depth - most - 1;
+	*depth = most + 1;
+	**ids = stackbuf_intern(stack, FG_STR("[truncated]"));
+	stack->allowance->cut++;
 }
 
 static void reverse(fg_frame *ids, size_t n)
@@ -110,9 +150,12 @@ static bool take(struct stackbuf *stack, enum stack_order order, fg_frame **ids,
 	*ids = stack->ids;
 	*depth = stack->depth;
 	stack->depth = 0;
-	stack->frames += *depth;
 	if (order == LEAF_FIRST)
 		reverse(*ids, *depth);
+	shorten(stack, ids, depth);
+	if (stack->allowance)
+		stack->allowance->frames += *depth;
+	stack->is_cut = false;
 	if (filter_apply(&stack->filter, ids, depth))
 		return true;
 	stack->dropped++;

@@ -21,13 +21,14 @@
  */
 struct stackbuf {
 	struct fg_stacks *out;
+	struct allowance *allowance; /* NULL: without bounds */
 	fg_frame *ids;
 	size_t depth, room;
+	bool is_cut; /* this stack, by stackbuf_cut() */
 	char *text; /* room to clean a name in */
 	size_t text_room;
 	uint64_t dropped; /* samples that a filter kept out */
 	struct fg_number weight[2]; /* of all that were added, by column */
-	uint64_t frames, cut; /* all that were flushed; stacks cut short */
 	struct filter filter;
 };
 
@@ -38,12 +39,18 @@ void stackbuf_init(struct stackbuf *stack, const struct collapse *c);
 
 /*
  * Appends a frame. In its name ';' becomes ':', control characters become
- * blanks, and an empty one becomes "-".
+ * blanks, and an empty one becomes "-". See allowance.h for very long ones.
  */
 void stackbuf_push(struct stackbuf *stack, fg_str name);
 
 /* The same without appending it; for formats that meet a frame often. */
 fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name);
+
+/*
+ * All of a name, or as many whole characters as the run's allowance leaves it.
+ * Interning does so, too; for who puts names together before.
+ */
+fg_str stackbuf_within(struct stackbuf *stack, fg_str name);
 
 /* Appends a frame whose id in the profile's interner is known. */
 void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
@@ -61,17 +68,24 @@ void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 
 /*
  * How many frames to push of a stack whose callers are followed from one to the
- * next: any number, until 50 million were flushed in all. A tree as deep as it
- * is large, which no profiler writes, would take the square of its size; from
- * there on 256. Where callers are left then, call stackbuf_cut().
+ * next: any number, or few once the run's allowance is used up (allowance.h).
+ * The flush would cut the stack to as many, but pushing them is work, too.
+ * Where callers are left then, call stackbuf_cut().
  */
 size_t stackbuf_depth_max(const struct stackbuf *stack);
 
 /* Appends "[truncated]" in the place of all further callers. */
 void stackbuf_cut(struct stackbuf *stack);
 
-/* Warns of the stacks that were cut, once. */
-void stackbuf_report(struct stackbuf *stack, const struct collapse *c);
+/*
+ * For a path of which the root comes first: how many of its `depth` frames not
+ * to push, from the root on. "[truncated]" is pushed in their place.
+ */
+size_t stackbuf_skip(struct stackbuf *stack, size_t depth);
+
+/* Appends frames, the leaf first: as many as it may have, then the mark. */
+void stackbuf_push_ids(struct stackbuf *stack, const fg_frame *ids,
+		       size_t count);
 
 /* Forgets the frames pushed so far. */
 void stackbuf_clear(struct stackbuf *stack);

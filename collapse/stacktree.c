@@ -7,8 +7,6 @@
 
 #include "fg/alloc.h"
 
-/* When so many frames were added, stacks are cut to so many. */
-
 uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 {
 	if (tree->count == STACKTREE_NONE - 1)
@@ -139,9 +137,8 @@ static struct stacktree_weight get_weight(const struct stacktree *tree,
 	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
 }
 
-void stacktree_flush(struct stacktree *tree, const struct collapse *c,
-		     struct stackbuf *stack, const fg_frame *roots,
-		     size_t root_count)
+void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
+		     const fg_frame *roots, size_t root_count)
 {
 	for (size_t i = 0; i < count_weights(tree); i++) {
 		struct stacktree_weight w = get_weight(tree, i);
@@ -154,7 +151,6 @@ void stacktree_flush(struct stacktree *tree, const struct collapse *c,
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
 	}
-	stackbuf_report(stack, c);
 	free(tree->sums);
 	tree->sums = NULL;
 	tree->sum_room = 0;

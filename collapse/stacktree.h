@@ -16,7 +16,7 @@
  *	uint32_t root = stacktree_add(&tree, STACKTREE_NONE, main_id);
  *	uint32_t leaf = stacktree_add(&tree, root, work_id);
  *	stacktree_weigh(&tree, leaf, 7);
- *	stacktree_flush(&tree, c, &stack, roots, root_count);
+ *	stacktree_flush(&tree, &stack, roots, root_count);
  *	stacktree_free(&tree);
  */
 #define STACKTREE_NONE UINT32_MAX
@@ -62,14 +62,11 @@ size_t stacktree_cut_cycles(struct stacktree *tree);
 
 /*
  * Adds what the nodes weigh to the profile, below the frames `roots`, and
- * forgets the weights. A stack without any frame is "[unknown]". A tree that
- * is as deep as it is large, which no profiler writes, would take the square
- * of that: from some size on, "[truncated]" takes the place of the callers far
- * away, and a warning says so.
+ * forgets the weights. A stack without any frame is "[unknown]". A tree that is
+ * as deep as it is large would take the square of that: allowance.h bounds it.
  */
-void stacktree_flush(struct stacktree *tree, const struct collapse *c,
-		     struct stackbuf *stack, const fg_frame *roots,
-		     size_t root_count);
+void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
+		     const fg_frame *roots, size_t root_count);
 
 void stacktree_free(struct stacktree *tree);
 

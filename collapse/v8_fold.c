@@ -221,7 +221,7 @@ void v8_fold(struct v8_profile *p, enum v8_metric metric, const fg_frame *roots,
 	else
 		weigh_nodes(p, metric);
 	stackbuf_init(&stack, c);
-	stacktree_flush(&p->tree, c, &stack, roots, root_count);
+	stacktree_flush(&p->tree, &stack, roots, root_count);
 	stackbuf_free(&stack);
 	if (p->bad_samples > 0)
 		fg_warn(c->diag, loc, "samples whose node is missing: %" PRIu64,

@@ -37,6 +37,7 @@ struct xml_reader {
 	struct fg_buffer shown[16]; /* with their bytes put back */
 	size_t value_count;
 	bool end_follows, warned;
+	bool refused; /* the rest of the input is not read */
 	struct xml_end end; /* of the document that is handed out, */
 	bool is_page; /* which, if it is HTML, has not all its ends */
 	bool is_first;
@@ -114,6 +115,8 @@ static void prepare(struct xml_reader *r)
 /* What is ready: at least `least` bytes, if the input has as many. */
 static fg_str look(struct xml_reader *r, size_t least)
 {
+	if (r->refused)
+		return FG_STR("");
 	while (r->ready.n - r->handed < least && !r->at_end) {
 		size_t n = fg_lines_read(r->in, r->input + r->input_size,
 					 INPUT_SIZE - r->input_size);
@@ -137,6 +140,25 @@ static size_t pad(struct xml_reader *r, char *to, size_t size)
 	return n;
 }
 
+/* As many of the bytes as belong to the document. */
+static size_t find_end(struct xml_reader *r, fg_str bytes)
+{
+	size_t n = xml_end_find(&r->end, bytes);
+
+	while (r->is_page && n < bytes.n && !r->end.overfull) {
+		r->end.found = false;
+		n += xml_end_find(&r->end, fg_slice(bytes, n, bytes.n));
+	}
+	if (!r->end.overfull)
+		return n;
+	fg_warn(r->diag, fg_lines_whole(r->in),
+		"an element with more than %d attributes; neither it nor what "
+		"follows is read",
+		XML_ATTRIBUTES_MAX);
+	r->refused = true;
+	return n;
+}
+
 /* Ends where the document does. */
 static int read_some(void *context, char *to, int size)
 {
@@ -150,8 +172,7 @@ static int read_some(void *context, char *to, int size)
 		return (int)pad(r, to, (size_t)size);
 	if (bytes.n > (size_t)size)
 		bytes.n = (size_t)size;
-	if (!r->is_page)
-		bytes.n = xml_end_find(&r->end, bytes);
+	bytes.n = find_end(r, bytes);
 	if (bytes.n > 0)
 		memcpy(to, bytes.p, bytes.n);
 	r->handed += bytes.n;

@@ -36,9 +36,14 @@ static bool is_quoted(struct xml_end *e, char c)
 
 static void in_tag(struct xml_end *e, char c)
 {
-	if (is_quoted(e, c) || c != '>')
+	if (is_quoted(e, c))
+		return;
+	if (c == '=' && ++e->attributes > XML_ATTRIBUTES_MAX)
+		e->found = e->overfull = true;
+	if (c != '>')
 		return;
 	e->state = XML_END_TEXT;
+	e->attributes = 0;
 	if (e->last[1] != '/')
 		e->depth++;
 	else

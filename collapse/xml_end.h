@@ -29,12 +29,17 @@ enum xml_end_state {
 	XML_END_INSTRUCTION, /* <?a?> */
 };
 
+/* libxml2 compares each attribute of an element with all before it. */
+enum { XML_ATTRIBUTES_MAX = 1000 };
+
 struct xml_end {
 	enum xml_end_state state;
 	bool found;
 	char quote; /* open in a tag or a declaration; else 0 */
 	char last[2]; /* the two bytes before */
 	size_t depth; /* of open elements, or of [ in a declaration */
+	size_t attributes; /* of the tag that is open */
+	bool overfull; /* found because an element has too many of these */
 };
 
 /*

@@ -20,6 +20,7 @@ struct fg_lines {
 	char *p;
 	size_t start, end, room;
 	uint64_t line;
+	uint64_t bytes; /* that came; read by other threads, too */
 	fg_status status;
 	bool ended; /* the source has no more, */
 	bool is_cut; /* but should have */
@@ -83,6 +84,16 @@ fg_status fg_lines_status(const struct fg_lines *in)
 	return in->status;
 }
 
+bool fg_lines_cut(const struct fg_lines *in)
+{
+	return in->is_cut && in->start == in->end;
+}
+
+uint64_t fg_lines_bytes(const struct fg_lines *in)
+{
+	return __atomic_load_n(&in->bytes, __ATOMIC_RELAXED);
+}
+
 /* Reads up to `n` bytes to `to`; 0 at the end. */
 static size_t take(struct fg_lines *in, char *to, size_t n)
 {
@@ -91,6 +102,7 @@ static size_t take(struct fg_lines *in, char *to, size_t n)
 	if (in->ended)
 		return 0;
 	got = source_read(in->source, to, n);
+	__atomic_store_n(&in->bytes, in->bytes + got, __ATOMIC_RELAXED);
 	if (got == 0) {
 		in->ended = true;
 		if (in->status == FG_OK)

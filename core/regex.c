@@ -23,15 +23,19 @@ struct fg_regex {
 	pcre2_jit_stack *stack;
 	struct fg_diag *diag;
 	char *pattern; /* for the warning */
-	bool warned;
+	unsigned given_up; /* texts that took too long */
 	char *with; /* the replacement, and its pieces */
 	struct piece *pieces;
 	size_t piece_count, piece_room;
 	struct fg_buffer result; /* of the last fg_regex_replace */
 };
 
-/* Steps before a match is given up: tenths of a second, not minutes. */
-enum { MATCH_LIMIT = 1000000, MESSAGE_ROOM = 256 };
+/*
+ * Steps before a match is given up, some hundredths of a second; and texts that
+ * are given up before no more are tried, since there may be millions of them.
+ */
+enum { MATCH_LIMIT = 1000000, GIVEN_UP_MAX = 100 };
+enum { MESSAGE_ROOM = 256, SHOWN_MAX = 60 };
 
 /*
  * What backtracking may use. The machine stack that the JIT takes otherwise
@@ -86,20 +90,38 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 	return regex;
 }
 
+static void give_up(struct fg_regex *regex, fg_str text)
+{
+	const struct fg_loc nowhere = { NULL, 0 };
+	fg_str shown =
+		fg_slice(text, 0, text.n < SHOWN_MAX ? text.n : SHOWN_MAX);
+
+	regex->given_up++;
+	if (regex->given_up == 1)
+		fg_doubt(regex->diag, nowhere,
+			 "'%s' takes too long to match '%.*s'%s; "
+			 "such names count as not matching",
+			 regex->pattern, FG_FMT(shown),
+			 shown.n < text.n ? "..." : "");
+	if (regex->given_up == GIVEN_UP_MAX)
+		fg_doubt(regex->diag, nowhere,
+			 "'%s' took too long for %d names; all further ones "
+			 "count as not matching",
+			 regex->pattern, GIVEN_UP_MAX);
+}
+
 /* A match at `from` or later; its place is then in regex->match. */
 static bool match_from(struct fg_regex *regex, fg_str text, size_t from)
 {
 	PCRE2_SPTR subject = (PCRE2_SPTR)(text.p ? text.p : "");
-	int result = pcre2_match(regex->code, subject, text.n, from, 0,
-				 regex->match, regex->limits);
+	int result;
 
-	if (result < 0 && result != PCRE2_ERROR_NOMATCH && !regex->warned) {
-		regex->warned = true;
-		fg_warn(regex->diag, (struct fg_loc){ NULL, 0 },
-			"'%s' takes too long to match; "
-			"such names count as not matching",
-			regex->pattern);
-	}
+	if (regex->given_up == GIVEN_UP_MAX)
+		return false;
+	result = pcre2_match(regex->code, subject, text.n, from, 0,
+			     regex->match, regex->limits);
+	if (result < 0 && result != PCRE2_ERROR_NOMATCH)
+		give_up(regex, text);
 	return result >= 0;
 }
 

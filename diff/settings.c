@@ -14,7 +14,7 @@ struct settings settings_defaults(void)
 	return (struct settings){
 		.color = "auto",
 		.output = "-",
-		.significance = 3,
+		.significance = 2.33,
 	};
 }
 
@@ -23,15 +23,18 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "What to compare" },
 		{ 0, "before", "FILE...",
-		  "several runs: what counts is the sum", .list = &s->before,
+		  "several runs: what counts is their mean", .list = &s->before,
 		  .many = true, .complete = "file" },
 		{ 0, "after", "FILE...", "the same for the other side",
 		  .list = &s->after, .many = true, .complete = "file" },
 		{ 0, "swap", NULL, "exchange the sides", .flag = &s->swap },
 		{ 'n', "normalize", "SIDE",
-		  "scale to the sum of this side; 'common' is the larger one "
-		  "(default: after)",
-		  .optional = &s->normalize, .choices = "after before common" },
+		  "scale to the sum of this side; 'common' is the larger one, "
+		  "'median' goes by the typical function (default: after)",
+		  .optional = &s->normalize,
+		  .choices = "after before common median" },
+		{ 0, "sum", NULL, "the sum of several runs, not their mean",
+		  .flag = &s->sum },
 		{ 0, "scale-before", "X",
 		  "multiply before by X, a number or A/B (requests served)",
 		  .string = &s->scale_before },
@@ -39,8 +42,8 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		{ 's', "strip-hex", NULL, "make addresses 0x...",
 		  .flag = &s->strip_hex },
 		{ 0, "strip-suffixes", NULL,
-		  "drop hashes, .llvm.N, .part.N, .constprop.N, .isra.N, .cold "
-		  "and the numbers of lambdas and lines",
+		  "drop hashes, .llvm.N, .part.N, .cold, [clone ...], @plt and "
+		  "the like, and the numbers of lambdas, threads and lines",
 		  .flag = &s->strip_suffixes },
 		{ 0, "rename", "REGEX=TEXT",
 		  "replace every match in a name; $1 is a group",
@@ -91,8 +94,22 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
 		  .list = &s->rules },
 		{ 0, "significance", "Z",
-		  "deviations from which on a change is no noise (default: 3)",
+		  "deviations from which on a change is no noise (default: "
+		  "2.33, one case in 100 by chance)",
 		  .real = &s->significance },
+		{ 0, "single-run", NULL,
+		  "check one run a side, as if runs differed by sampling alone",
+		  .flag = &s->check.single_run },
+		{ 0, "allow-outlier", NULL,
+		  "check with a run of another size than the others, too",
+		  .flag = &s->allow_outlier },
+		{ 0, "allow-missing", NULL,
+		  "a rule may name functions that do not exist",
+		  .flag = &s->check.allow_missing },
+		{ 0, "plan", "SIZE",
+		  "how many runs find a growth of this size (5%), by the "
+		  "noise of the runs that are here",
+		  .string = &s->plan },
 		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
 		  .flag = &s->exit_code },
 		{ .group = "Output" },
@@ -210,6 +227,34 @@ static fg_status set_check(struct settings *s, struct fg_diag *diag)
 	return status;
 }
 
+/* A plan stands alone, and is text. */
+static fg_status set_plan(struct settings *s, struct fg_diag *diag)
+{
+	struct plan_options *plan = &s->report.plan;
+	struct amount size;
+
+	if (!s->plan)
+		return FG_OK;
+	if (!amount_parse(fg_from_c(s->plan), &size) || !size.percent ||
+	    size.value.units == 0)
+		return bad_value(diag, "--plan", "a percentage such as 5%",
+				 s->plan);
+	if (s->report.check || s->table || s->format)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--plan goes without --check, --fail-if, "
+			       "--table and --format");
+	if (s->significance <= 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--plan needs a --significance above 0");
+	plan->size = (double)size.value.units /
+		     (double)fg_pow10(size.value.scale) / 100;
+	plan->top = s->report.rows.top;
+	for (unsigned m = 0; m < MEASURES; m++)
+		plan->leave[m] = s->report.rows.leave[m];
+	s->report.single_run = s->check.single_run;
+	return FG_OK;
+}
+
 static fg_status set_work(struct settings *s, struct fg_diag *diag)
 {
 	struct diff_options *diff = &s->diff;
@@ -229,13 +274,18 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 		status = set_rows(s, diag);
 	if (status == FG_OK)
 		status = set_check(s, diag);
+	if (status == FG_OK)
+		status = set_plan(s, diag);
 	diff->min_delta = s->report.rows.min_delta;
 	/* how to write a table says that one is wanted */
-	s->report.table = s->table || (!s->report.check &&
+	s->report.table = s->table || (!s->report.check && !s->plan &&
 				       (s->by || s->format || s->top > 0));
-	s->report_wanted = s->report.table || s->report.check;
-	diff->keep_runs = s->report_wanted && diff->paths[BEFORE].count > 2 &&
-			  diff->paths[AFTER].count > 2;
+	s->report_wanted = s->report.table || s->report.check || s->plan;
+	diff->keep_runs = s->report_wanted ||
+			  diff->normalize == FG_NORMALIZE_MEDIAN;
+	diff->whole_runs = s->report.check || s->plan;
+	diff->allow_outlier = s->allow_outlier;
+	diff->sum = s->sum;
 	return status;
 }
 

@@ -37,10 +37,11 @@ struct settings {
 	/* As the user wrote it; NULL or 0: not given. */
 	struct fg_list before, after, renames, rules;
 	const char *normalize, *scale_before, *min_delta, *by, *format;
-	const char *color, *unit;
+	const char *color, *unit, *plan;
 	uint64_t top;
 	double significance;
-	bool swap, strip_hex, strip_suffixes, only_before, only_after;
+	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;
+	bool only_before, only_after;
 	bool only_common, no_header, table, check_all, strict, verbose;
 	bool header; /* accepted; it is written anyway */
 };

@@ -58,6 +58,10 @@ void table_write_markdown(struct fg_out *out, const struct table *table);
 void table_write_csv(struct fg_out *out, const struct table *table);
 void table_write_json(struct fg_out *out, const struct table *table);
 
+/* "5 runs a side find +1.2 % of all, +8 % of parse"; nothing where unknown. */
+void table_write_found(struct fg_out *out, const struct table *table,
+		       void (*put_name)(struct fg_out *, fg_str));
+
 /* "self" or "total" */
 const char *measure_name(enum measure measure);
 

@@ -266,7 +266,6 @@ static void report(struct reader *r)
 		fg_warn(r->c->diag, loc,
 			"%" PRIu64 " frames have less than what stands on them",
 			r->excess);
-	stackbuf_report(&r->stack, r->c);
 }
 
 static fg_status parse(struct collapse *c)

@@ -156,7 +156,7 @@ static fg_status settle(struct reader *r)
 		stacktree_weigh(&r->tree, (uint32_t)i,
 				(uint64_t)own_value(&r->nodes[i], kind));
 	drop_root(r, kind);
-	stacktree_flush(&r->tree, r->c, &r->stack, NULL, 0);
+	stacktree_flush(&r->tree, &r->stack, NULL, 0);
 	return FG_OK;
 }
 

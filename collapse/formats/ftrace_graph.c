@@ -228,7 +228,8 @@ static void flush(struct reader *r, const struct task *task, uint64_t weight)
 		return;
 	if (task->has_root)
 		stackbuf_push_id(&r->stack, task->root);
-	for (size_t i = 0; i < task->depth; i++)
+	for (size_t i = stackbuf_skip(&r->stack, task->depth); i < task->depth;
+	     i++)
 		stackbuf_push_id(&r->stack, task->calls[i].id);
 	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ weight, 0 });
 }

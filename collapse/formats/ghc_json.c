@@ -192,7 +192,7 @@ static void settle(struct reader *r)
 	if (r->c->options->list_metrics)
 		return;
 	name_nodes(r);
-	stacktree_flush(&r->tree, r->c, &r->stack, NULL, 0);
+	stacktree_flush(&r->tree, &r->stack, NULL, 0);
 	if (r->bad_centres > 0)
 		fg_warn(r->c->diag, r->loc,
 			"nodes whose cost centre is missing: %" PRIu64,

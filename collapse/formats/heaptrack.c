@@ -344,7 +344,6 @@ static void report(struct reader *r)
 	if (r->frames.bad > 0)
 		fg_warn(diag, loc, "%" PRIu64 " frames or names missing",
 			r->frames.bad);
-	stackbuf_report(&r->stack, r->c);
 	if (r->negative > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " stacks free more than they allocate; they "

@@ -191,9 +191,15 @@ static void read_event(struct reader *r)
 /* A chain longer than there are stacks goes round in circles. */
 static bool push_stack(struct reader *r, uint64_t id)
 {
+	size_t depth_max = stackbuf_depth_max(&r->stack);
+
 	for (size_t n = 0; id > 0 && n <= r->link_room; n++) {
 		const struct link *link;
 
+		if (n == depth_max) {
+			stackbuf_cut(&r->stack);
+			return true;
+		}
 		if (id > r->link_room || !r->links[id - 1].is_there)
 			return false;
 		link = &r->links[id - 1];

@@ -258,8 +258,9 @@ static void push_location(struct reader *r, uint64_t id)
 
 	if (!location)
 		stackbuf_push(&r->stack, FG_STR("[unknown]"));
-	for (size_t i = 0; location && i < location->count; i++)
-		stackbuf_push_id(&r->stack, r->frames[location->first + i]);
+	else
+		stackbuf_push_ids(&r->stack, r->frames + location->first,
+				  location->count);
 }
 
 static void fold(struct reader *r)

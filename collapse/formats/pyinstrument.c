@@ -153,7 +153,7 @@ static fg_status parse(struct collapse *c)
 	}
 	status = json_close(r.json);
 	if (status == FG_OK && !c->options->list_metrics)
-		stacktree_flush(&r.tree, c, &r.stack, NULL, 0);
+		stacktree_flush(&r.tree, &r.stack, NULL, 0);
 	free(r.nodes);
 	free(r.name.p);
 	stacktree_free(&r.tree);

@@ -277,7 +277,7 @@ static void fold(struct reader *r, enum kind kind)
 		r->tree.scale = THOUSANDTHS;
 	else if (kind == KIND_TIME && !r->in_ns)
 		make_microseconds(r);
-	stacktree_flush(&r->tree, r->c, &r->stack, NULL, 0);
+	stacktree_flush(&r->tree, &r->stack, NULL, 0);
 	if (kept < r->count && !r->c->options->metric && !r->c->options->thread)
 		fg_warn(r->c->diag, r->loc,
 			"%zu profiles in other units are left out; choose "

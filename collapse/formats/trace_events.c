@@ -87,7 +87,7 @@ static fg_swide fold_durations(struct trace_reader *r, struct fg_loc loc)
 					     options, &r->stack, &tree);
 
 	if (!options->list_metrics) {
-		stacktree_flush(&tree, r->c, &r->stack, NULL, 0);
+		stacktree_flush(&tree, &r->stack, NULL, 0);
 		report(r, loc);
 	}
 	stacktree_free(&tree);

@@ -128,7 +128,7 @@ static void emit(struct reader *r)
 	metrics_count(r->c->metrics, r->net, count);
 	if (count == 0 || r->c->metrics->chosen != r->net)
 		return;
-	for (size_t i = 0; i < r->depth; i++)
+	for (size_t i = stackbuf_skip(&r->stack, r->depth); i < r->depth; i++)
 		stackbuf_push_id(&r->stack, r->path[i].id);
 	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ count, 0 });
 }

@@ -68,7 +68,7 @@ static void charge(struct reader *r, size_t metric, struct fg_weight amount,
 	metrics_count(r->c->metrics, metric, total);
 	if (r->c->metrics->chosen != metric || amount.units == 0)
 		return;
-	for (size_t i = 0; i < r->depth; i++)
+	for (size_t i = stackbuf_skip(&r->stack, r->depth); i < r->depth; i++)
 		stackbuf_push_id(&r->stack, r->calls[i]);
 	stackbuf_flush(&r->stack, ROOT_FIRST, amount);
 }

@@ -88,6 +88,24 @@ fg-diff) expect_end 10 "$tool" packed other ;;
 	;;
 esac
 
+# Ten thousand names, each of which takes as long as one may.
+if [ "$tool" != fg-render ]; then
+	what='a pattern that takes too long'
+	awk 'BEGIN {
+		for (i = 0; i < 60; i++)
+			name = name "aaaaaaaaaa"
+		for (i = 0; i < 10000; i++)
+			print "main;" name i "b 1"
+	}' >input
+	case $tool in
+	fg-diff) expect_end 60 "$tool" -q --rename '^(a+)+$=x' input other ;;
+	*) expect_end 60 "$tool" -q --exclude '^(a+)+$' input ;;
+	esac
+	expect_status 0
+	[ "$(grep -c 'warning: .*(a+)+' err)" = 2 ] ||
+		fail "$what: not told, once each"
+fi
+
 [ "$tool" = fg-collapse ] || finish
 
 what='deep JSON'

@@ -2,8 +2,8 @@
 /*
  * How the fuzzers change an input whose structure single bytes rarely keep:
  * text by lines and numbers, JSON by whole values, protocol buffers by fields
- * with the lengths around them mended, perf's recordings by records. What an input is, is seen from it. A
- * third of the changes are libFuzzer's own.
+ * with the lengths around them mended, perf's recordings by records. What an
+ * input is, is seen from it. A third of the changes are libFuzzer's own.
  */
 #include <stdint.h>
 #include <stdlib.h>

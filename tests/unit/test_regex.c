@@ -79,7 +79,7 @@ static void long_texts_match(void **state)
 	free(text);
 }
 
-static void runaway_patterns_end_with_one_warning(void **state)
+static void runaway_patterns_end_and_are_told(void **state)
 {
 	static const char text[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab";
 	struct recorder r = RECORDER(r);
@@ -90,7 +90,13 @@ static void runaway_patterns_end_with_one_warning(void **state)
 		assert_false(fg_regex_matches(regex, fg_from_c(text)));
 	assert_int_equal(r.diag.warnings, 1);
 	assert_int_equal(r.diag.errors, 0);
+	assert_non_null(strstr(recorder_text(&r), "doubt -:0: '^(a+)+$' "));
 	assert_true(fg_regex_matches(regex, FG_STR("aaa")));
+	/* then no more are tried, which is told, too */
+	for (int i = 0; i < 200; i++)
+		assert_false(fg_regex_matches(regex, fg_from_c(text)));
+	assert_int_equal(r.diag.warnings, 2);
+	assert_false(fg_regex_matches(regex, FG_STR("aaa")));
 	fg_regex_free(regex);
 	recorder_free(&r);
 	fg_regex_free(NULL);
@@ -173,7 +179,7 @@ int main(void)
 		cmocka_unit_test(text_is_bytes_and_utf8),
 		cmocka_unit_test(the_mistake_is_pointed_at),
 		cmocka_unit_test(long_texts_match),
-		cmocka_unit_test(runaway_patterns_end_with_one_warning),
+		cmocka_unit_test(runaway_patterns_end_and_are_told),
 		cmocka_unit_test(every_match_is_replaced),
 		cmocka_unit_test(groups_stand_in_replacements),
 		cmocka_unit_test(bytes_that_are_no_utf8_are_kept),

@@ -160,13 +160,18 @@ static void flush_end(const struct callgrind_paths *paths,
 		      const struct callgrind_end *end, const fg_frame *ids,
 		      fg_frame root, struct stackbuf *stack)
 {
+	size_t depth_max = stackbuf_depth_max(stack);
+	uint32_t p;
+
 	if (end->weight == 0)
 		return;
 	if (end->function == CALLGRIND_NONE)
 		stackbuf_push(stack, FG_STR("[pruned]"));
-	for (uint32_t p = end->path; p != CALLGRIND_NONE;
+	for (p = end->path; p != CALLGRIND_NONE && stack->depth < depth_max;
 	     p = paths->paths[p].from)
 		stackbuf_push_id(stack, ids[paths->paths[p].function]);
+	if (p != CALLGRIND_NONE)
+		stackbuf_cut(stack);
 	if (root != CALLGRIND_NONE)
 		stackbuf_push_id(stack, root);
 	stackbuf_flush(stack, LEAF_FIRST, (struct fg_weight){ end->weight, 0 });

@@ -367,7 +367,6 @@ static void report(struct folder *f, struct fg_loc loc)
 			fg_warn(diag, loc, "%s: %" PRIu64, rows[i].what,
 				rows[i].count);
 	}
-	stackbuf_report(&f->stack, f->c);
 	if (!f->names.syms)
 		symbols_report(f->names.symbols, diag, loc);
 }

@@ -136,12 +136,15 @@ static void push_stack(struct jfr_fold *fold, struct chunk_names *names,
 		       uint64_t number)
 {
 	const struct jfr_stack *stack = jfr_pools_stack(names->pools, number);
+	size_t depth_max = stackbuf_depth_max(&fold->stack), i = 0;
 
 	fold->missing += number > 0 && !stack;
-	for (size_t i = 0; stack && i < stack->count; i++)
+	for (; stack && i < stack->count && i < depth_max; i++)
 		push_frame(fold, names,
 			   &names->pools->frames[stack->first + i]);
-	if (stack && stack->truncated)
+	if (stack && i < stack->count)
+		stackbuf_cut(&fold->stack);
+	else if (stack && stack->truncated)
 		stackbuf_push(&fold->stack, FG_STR("[truncated]"));
 	if (fold->stack.depth == 0)
 		stackbuf_push(&fold->stack, FG_STR("[unknown]"));

@@ -124,8 +124,12 @@ static void close_node(struct walk *w)
 	uint64_t own = w->own[w->depth - 1];
 
 	if (own > 0) {
-		for (size_t i = 1; i < w->depth; i++)
+		size_t depth_max = stackbuf_depth_max(w->stack), i = 1;
+
+		for (; i < w->depth && i <= depth_max; i++)
 			push_frame(w, i);
+		if (i < w->depth)
+			stackbuf_cut(w->stack);
 		if (w->depth == 1)
 			stackbuf_push(w->stack, FG_STR("[below threshold]"));
 		stackbuf_flush(w->stack, LEAF_FIRST,

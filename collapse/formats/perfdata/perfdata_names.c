@@ -115,6 +115,8 @@ static uint32_t binary_of(struct names *names, uint32_t number)
 	size_t old = names->binary_room;
 
 	FG_RESERVE(&names->binaries, &names->binary_room, (size_t)number + 1);
+	if (number >= names->binary_count)
+		names->binary_count = (size_t)number + 1;
 	if (names->binary_room > old)
 		memset(names->binaries + old, 0,
 		       (names->binary_room - old) * sizeof *names->binaries);
@@ -154,10 +156,10 @@ struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
 bool names_misses(struct names *names, uint32_t number)
 {
 	return names->modules->items[number].kind == MODULE_FILE &&
-	       names_problem(names, number) != NULL;
+	       names_cfi_problem(names, number) != NULL;
 }
 
-const char *names_problem(struct names *names, uint32_t number)
+const char *names_cfi_problem(struct names *names, uint32_t number)
 {
 	const struct module *module = &names->modules->items[number];
 
@@ -316,6 +318,7 @@ void names_look_up(void *reader, const struct place *recorded,
 		.frames = &names->frame,
 		.count = 1,
 		.mark = mark_of(&place, module),
+		.module_number = place.module,
 	};
 	if (place.mode == PLACE_CUT)
 		names->frame.name = FG_STR("[truncated]");
@@ -329,4 +332,11 @@ void names_look_up(void *reader, const struct place *recorded,
 		found->module = shown_module(names, module);
 	else if (found->frames->name.n > 0)
 		found->module = found->frames->module;
+}
+
+const char *names_problem(const struct names *names, uint32_t module)
+{
+	if (module >= names->binary_count || names->binaries[module] == 0)
+		return NULL;
+	return symbols_problem(names->symbols, names->binaries[module] - 1);
 }

@@ -56,6 +56,12 @@ struct cfi *names_cfi(struct names *names, uint32_t module, uint64_t offset,
 bool names_misses(struct names *names, uint32_t module);
 
 /* Why there was none, as a short text; NULL when the binary is there. */
-const char *names_problem(struct names *names, uint32_t module);
+const char *names_cfi_problem(struct names *names, uint32_t module);
+
+/*
+ * Why nothing of a module can be named, as a short text; NULL when something
+ * can, or nobody asked.
+ */
+const char *names_problem(const struct names *names, uint32_t module);
 
 #endif

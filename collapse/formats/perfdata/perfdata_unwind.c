@@ -429,7 +429,7 @@ static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 			worst = i;
 	}
 	if (worst > 0) {
-		problem = names_problem(unwinder->names, worst);
+		problem = names_cfi_problem(unwinder->names, worst);
 		path = modules[worst].path;
 	}
 	fg_note(diag, loc,

@@ -320,8 +320,7 @@ static void push_location(struct folder *f, uint64_t id)
 		return;
 	}
 	place = f->places[number];
-	for (size_t i = 0; i < place.count; i++)
-		stackbuf_push_id(&f->stack, f->frames[place.first + i]);
+	stackbuf_push_ids(&f->stack, f->frames + place.first, place.count);
 }
 
 static void fold_sample(struct folder *f, fg_str bytes)

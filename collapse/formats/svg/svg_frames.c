@@ -221,9 +221,15 @@ static void flush_frame(const struct svg_frames *frames, size_t at,
 {
 	const struct svg_frame *f = &frames->items[at];
 	uint64_t own = f->weight.units - f->covered;
+	size_t depth_max = stackbuf_depth_max(stack);
 
 	for (size_t i = at; i != NO_PARENT; i = frames->items[i].parent) {
 		const struct svg_frame *g = &frames->items[i];
+
+		if (stack->depth == depth_max) {
+			stackbuf_cut(stack);
+			break;
+		}
 
 		if (g->parent != NO_PARENT || !is_all(g))
 			stackbuf_push(stack, g->name);

@@ -302,8 +302,8 @@ static void flush_node(const struct svg_own *own, const struct tree *t,
 		return;
 	if (own->columns == 2)
 		second.units = t->selves[own->nodes + node];
-	for (size_t d = 1; d <= walk->depth; d++)
-		stackbuf_push_id(stack, t->names[walk->steps[d].name - 1]);
+	for (size_t d = stackbuf_skip(stack, walk->depth); d < walk->depth; d++)
+		stackbuf_push_id(stack, t->names[walk->steps[d + 1].name - 1]);
 	if (own->columns == 2)
 		stackbuf_flush2(stack, ROOT_FIRST, first, second);
 	else

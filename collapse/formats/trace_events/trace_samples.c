@@ -208,7 +208,7 @@ fg_swide trace_samples_fold(struct trace_samples *samples,
 		sum += fold_thread(samples, i, to, stack ? &tree : NULL,
 				   metric);
 		if (stack)
-			stacktree_flush(&tree, c, stack, roots,
+			stacktree_flush(&tree, stack, roots,
 					trace_thread_roots(threads, c->options,
 							   thread, stack,
 							   roots));

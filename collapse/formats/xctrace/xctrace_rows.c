@@ -109,8 +109,8 @@ static void fold_row(const struct xctrace_row *row,
 
 	if (weight.units == 0)
 		return;
-	for (size_t i = 0; i < row->stack.count; i++)
-		stackbuf_push_id(stack, objects->frames[row->stack.value + i]);
+	stackbuf_push_ids(stack, objects->frames + row->stack.value,
+			  row->stack.count);
 	if (c->options->per_thread && row->thread > 0)
 		stackbuf_push(stack, label_text(objects, row->thread));
 	if (c->options->per_process && row->process > 0)
