@@ -38,12 +38,12 @@ def closed_templates(count):
 
 @attack("text/closing-brackets", LONG, RENAMING)
 def closing_brackets(count):
-    yield "main;f" + ")>" * count + " 1\n"
+    return callgrind("f" + ")>" * count)
 
 
 @attack("text/packages", LONG, RENAMING)
 def packages(count):
-    yield "main;" + "a.b." * count + "f 1\n"
+    return callgrind("a.b." * count + "f")
 
 
 @attack("text/java-names", LONG, "fg-collapse FILE")
