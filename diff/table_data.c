@@ -29,9 +29,20 @@ static void write_real(struct fg_out *out, double value, int decimals,
 		fg_out_printf(out, "%s", none);
 }
 
+/*
+ * A cell that begins like a formula is one to spreadsheets, also in quotes, so
+ * that a name could compute and load what it likes: an apostrophe makes it text.
+ */
+static bool is_formula(fg_str name)
+{
+	return name.n > 0 && strchr("=+-@\t\r", *name.p) && *name.p != '\0';
+}
+
 static void write_csv_name(struct fg_out *out, fg_str name)
 {
 	fg_out_char(out, '"');
+	if (is_formula(name))
+		fg_out_char(out, '\'');
 	for (size_t i = 0; i < name.n; i++) {
 		if (name.p[i] == '"')
 			fg_out_char(out, '"');
@@ -77,6 +88,15 @@ void table_write_csv(struct fg_out *out, const struct table *table)
 	}
 }
 
+static void write_escape(struct fg_out *out, uint32_t code)
+{
+	if (code > 0xffff) {
+		fg_out_printf(out, "\\u%04x", 0xd7c0 + (code >> 10));
+		code = 0xdc00 | (code & 0x3ff);
+	}
+	fg_out_printf(out, "\\u%04x", code);
+}
+
 /* A JSON string; bytes that are no UTF-8 become U+FFFD. */
 static void write_string(struct fg_out *out, fg_str s)
 {
@@ -88,9 +108,7 @@ static void write_string(struct fg_out *out, fg_str s)
 		if (n == 0)
 			fg_out_puts(out, FG_STR("\xef\xbf\xbd"));
 		else if (fg_shown_length(s) == 0)
-			/* U+0080 to U+009F, too, which end in their number */
-			fg_out_printf(out, "\\u%04x",
-				      n == 2 ? (unsigned char)s.p[1] : c);
+			write_escape(out, fg_utf8_code(s));
 		else if (c == '"' || c == '\\')
 			fg_out_printf(out, "\\%c", c);
 		else
