@@ -213,7 +213,7 @@ void fg_amount_put_short(struct fg_out *to, const struct fg_amounts *amounts,
 static bool says_all(const struct fg_amounts *amounts, fg_str exact,
 		     fg_str brief)
 {
-	fg_str number = brief;
+	fg_str number;
 
 	if (amounts->kind == FG_AMOUNT_EXACT)
 		return true;

@@ -10,7 +10,7 @@
 static const char *const normalize_names[] = {
 	[FG_NORMALIZE_NONE] = "none",	  [FG_NORMALIZE_AFTER] = "after",
 	[FG_NORMALIZE_BEFORE] = "before", [FG_NORMALIZE_COMMON] = "common",
-	[FG_NORMALIZE_FACTOR] = "factor",
+	[FG_NORMALIZE_FACTOR] = "factor", [FG_NORMALIZE_MEDIAN] = "median",
 };
 
 const char *fg_normalize_name(enum fg_normalize normalize)

@@ -84,6 +84,11 @@ fg_status fg_lines_status(const struct fg_lines *in)
 	return in->status;
 }
 
+bool fg_lines_cut(const struct fg_lines *in)
+{
+	return in->is_cut && in->start == in->end;
+}
+
 uint64_t fg_lines_bytes(const struct fg_lines *in)
 {
 	return __atomic_load_n(&in->bytes, __ATOMIC_RELAXED);

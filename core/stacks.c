@@ -221,6 +221,13 @@ static void refine(struct fg_stacks *stacks, unsigned scale)
 	stacks->scale = scale;
 }
 
+void fg_stacks_refine(struct fg_stacks *stacks, unsigned scale)
+{
+	if (scale > stacks->scale && scale <= FG_SCALE_MAX &&
+	    !stacks->scale_fixed)
+		refine(stacks, scale);
+}
+
 /* The weight in this profile's units. */
 static uint64_t units_of(struct fg_stacks *stacks, struct fg_weight w)
 {

@@ -7,7 +7,7 @@
 
 #include "fg/text.h"
 
-enum { ROOM = FG_NUMBER_ROOM + 8 };
+enum { ROOM = FG_NUMBER_ROOM + 8, Z_MOST = 999 };
 
 static const struct {
 	const char *name;
@@ -147,6 +147,30 @@ static void write_relative(char *to, const struct change *change)
 			 percent);
 }
 
+/* Rounded, and never "-0". */
+static double whole(double value)
+{
+	return round(value) + 0.0;
+}
+
+/* "new" functions have no end to it. */
+static void write_interval(char *to, const struct change *change)
+{
+	double low = change_low(change), high = change_high(change);
+
+	if (!isfinite(low) || !isfinite(high))
+		snprintf(to, ROOM, "-");
+	else
+		snprintf(to, ROOM, "%+.0f .. %+.0f", whole(low),
+			 whole(fmin(high, 99999)));
+}
+
+/* A change without any spread has an infinite z. */
+static double bounded(double z)
+{
+	return fmax(-Z_MOST, fmin(z, Z_MOST));
+}
+
 void cells_fill(struct cells *cells, const struct judge *judge,
 		const struct change *change, enum unit unit)
 {
@@ -158,11 +182,12 @@ void cells_fill(struct cells *cells, const struct judge *judge,
 		     unit);
 	write_delta(cells->text[CELL_DELTA], change, scale, unit);
 	write_relative(cells->text[CELL_RELATIVE], change);
+	write_interval(cells->text[CELL_INTERVAL], change);
 	write_signed(cells->text[CELL_POINTS], change_points(change), 2);
-	if (isnan(change->z))
+	if (isnan(change_z(change)))
 		snprintf(cells->text[CELL_Z], ROOM, "-");
 	else
-		write_signed(cells->text[CELL_Z], change->z, 1);
+		write_signed(cells->text[CELL_Z], bounded(change_z(change)), 1);
 	snprintf(cells->text[CELL_VERDICT], ROOM, "%s",
 		 verdict_name(change_verdict(judge, change)));
 }

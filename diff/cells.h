@@ -10,6 +10,7 @@ enum cell {
 	CELL_AFTER,
 	CELL_DELTA,
 	CELL_RELATIVE, /* "+25.0 %", "new" */
+	CELL_INTERVAL, /* "+12 .. +40": 95 % of it, in percent; "-" for none */
 	CELL_POINTS,
 	CELL_Z, /* "-" when there is none */
 	CELL_VERDICT,

@@ -2,50 +2,51 @@
 #ifndef DIFF_CHANGE_H
 #define DIFF_CHANGE_H
 
-#include "tally.h"
+#include "judge.h"
 
 /*
  * What became of a number: how much it changed, and whether that means
  * anything.
  */
 struct change {
-	fg_wide units[SIDES]; /* after normalising */
+	fg_wide units[SIDES]; /* the mean of the runs, after normalising */
 	double share[SIDES]; /* of its side's sum as read, in percent */
-	double z; /* of the count; of the share when normalised; or NaN */
-	double z_share; /* of the share; or NaN */
+	enum measure measure;
+	enum basis basis; /* which of the two the change is judged by */
+	struct effect effects[BASES];
+	bool unclear; /* nothing says how much is chance */
 	bool elsewhere[SIDES]; /* there is more in stacks not selected */
 };
 
-/* What judging needs to know. */
-struct judge {
-	const struct diff *diff;
-	uint64_t period; /* what a sample weighs; 0: weights are no samples */
-	double significance; /* |z| from which on a change is one; 3 */
-};
-
-/*
- * `unit` is what the user says the weights are, or NULL. Without a word from
- * the user, weights that are all large are samples of one length if they are
- * multiples of one number, else times or bytes, which a note tells.
- */
-void judge_init(struct judge *judge, const struct diff *diff, const char *unit,
-		struct fg_diag *diag);
-
-/* `runs` are the values in each of diff->runs. */
-struct change change_of(const struct judge *judge, const fg_wide raw[SIDES],
-			const double *runs);
+/* The change of one item of `tally`; of a group: of several functions. */
 struct change change_of_item(const struct judge *judge,
 			     const struct tally *tally, enum measure measure,
 			     size_t item);
+struct change change_of_group(const struct judge *judge,
+			      const struct tally *tally, enum measure measure,
+			      size_t item);
 
 /* The sum of everything. */
 struct change change_of_all(const struct judge *judge);
+
+/* The effect that the change is judged by. */
+const struct effect *change_effect(const struct change *change);
+
+/* The effect's z; NaN where nothing says how much is chance. */
+double change_z(const struct change *change);
 
 /* after - before */
 fg_swide change_delta(const struct change *change);
 
 /* In percent of before; infinite from nothing, 0 from nothing to nothing. */
 double change_relative(const struct change *change);
+
+/*
+ * The 95 % interval of change_relative(), in percent; NaN where nothing tells
+ * how much is chance, infinite from nothing.
+ */
+double change_low(const struct change *change);
+double change_high(const struct change *change);
 
 /* In percentage points of the side's sum. */
 double change_points(const struct change *change);
@@ -60,6 +61,13 @@ enum verdict {
 	VERDICT_NEW, /* and more than noise, and in no other stack before */
 	VERDICT_GONE,
 };
+
+/*
+ * Whether a function grew, or shrank, by more than chance makes of as many
+ * functions. Always true with a significance of 0.
+ */
+bool change_stands_out(const struct judge *judge, const struct change *change,
+		       bool shrinking);
 
 /* What a change comes to, and that in a word for people; a constant. */
 enum verdict change_verdict(const struct judge *judge,

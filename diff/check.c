@@ -43,7 +43,7 @@ static void test(struct outcome *outcome, const struct judge *judge,
 {
 	if (!rule_exceeded(&outcome->rule, judge, change))
 		return;
-	if (!rule_significant(judge, change)) {
+	if (!rule_significant(&outcome->rule, judge, change)) {
 		outcome->noise++;
 		return;
 	}
@@ -88,8 +88,9 @@ static void test_each(struct outcome *outcome, const struct judge *judge,
 		      sizeof *outcome->breaches, by_size);
 }
 
-static void test_group(struct outcome *outcome, const struct judge *judge,
-		       struct fg_diag *diag)
+/* FG_EUSAGE where no function has such a name, unless that is allowed. */
+static fg_status test_group(struct outcome *outcome, const struct judge *judge,
+			    bool allow_missing, struct fg_diag *diag)
 {
 	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
 	size_t n = fg_frames_count(names), members = 0;
@@ -104,31 +105,77 @@ static void test_group(struct outcome *outcome, const struct judge *judge,
 		items[i] = member ? 0 : TALLY_NONE;
 		members += member;
 	}
+	if (members == 0 && !allow_missing) {
+		free(items);
+		return fg_fail(diag, FG_EUSAGE,
+			       (struct fg_loc){ "--fail-if", 0 },
+			       "no function has a name as in '%s', so the rule "
+			       "can never be broken; was it renamed? "
+			       "--allow-missing takes it all the same",
+			       outcome->rule.text);
+	}
 	if (members == 0)
 		fg_warn(diag, (struct fg_loc){ "--fail-if", 0 },
 			"no function has a name as in '%s'",
 			outcome->rule.text);
 	tally_fill(&tally, judge->diff, items, 1);
 	test_one(outcome, judge,
-		 change_of_item(judge, &tally, outcome->rule.measure, 0));
+		 change_of_group(judge, &tally, outcome->rule.measure, 0));
 	tally_free(&tally);
 	free(items);
+	return FG_OK;
 }
 
-void check_run(struct check *check, const struct judge *judge,
-	       const struct tally *functions, struct fg_diag *diag)
+/*
+ * With one run a side there is no spread to go by, and weights that are not
+ * known to be samples do not tell what chance does: then a rule cannot be
+ * significant, and must not be called kept.
+ */
+static fg_status check_noise(const struct check *check,
+			     const struct judge *judge, struct fg_diag *diag)
 {
-	for (size_t i = 0; i < check->count; i++) {
+	const size_t *counts = judge->diff->counts;
+	size_t fewest = counts[BEFORE] < counts[AFTER] ? counts[BEFORE]
+						       : counts[AFTER];
+	struct fg_loc nowhere = { NULL, 0 };
+
+	if (judge->significance <= 0)
+		return FG_OK;
+	if (fewest < 2 && !check->single_run)
+		return fg_fail(diag, FG_EINPUT, nowhere,
+			       "one run a side does not tell how much runs "
+			       "differ by chance: give several (--before "
+			       "FILE... --after FILE...), or --single-run to "
+			       "take samples for independent, or "
+			       "--significance=0 to do without");
+	if (fewest < 3 && !judge->is_told)
+		return fg_fail(diag, FG_EINPUT, nowhere,
+			       "the files do not tell what a sample weighs, "
+			       "and with less than three runs a side chance "
+			       "is unknown: keep the header of fg-collapse, "
+			       "or say --countname=samples, or record more "
+			       "runs");
+	return FG_OK;
+}
+
+fg_status check_run(struct check *check, const struct judge *judge,
+		    const struct tally *functions, struct fg_diag *diag)
+{
+	fg_status status = check_noise(check, judge, diag);
+
+	for (size_t i = 0; i < check->count && status == FG_OK; i++) {
 		struct outcome *outcome = &check->outcomes[i];
 
 		if (outcome->rule.all)
 			test_one(outcome, judge, change_of_all(judge));
 		else if (outcome->rule.regex)
-			test_group(outcome, judge, diag);
+			status = test_group(outcome, judge,
+					    check->allow_missing, diag);
 		else
 			test_each(outcome, judge, functions);
 		check->broken += outcome->count > 0;
 	}
+	return status;
 }
 
 /* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
@@ -141,7 +188,7 @@ static void write_change(struct fg_out *out, const struct judge *judge,
 	fg_out_printf(out, "%s -> %s (%s, %s, %s pt", cells.text[CELL_BEFORE],
 		      cells.text[CELL_AFTER], cells.text[CELL_DELTA],
 		      cells.text[CELL_RELATIVE], cells.text[CELL_POINTS]);
-	if (!isnan(change->z))
+	if (!isnan(change_z(change)))
 		fg_out_printf(out, ", z %s", cells.text[CELL_Z]);
 	fg_out_char(out, ')');
 }
@@ -179,6 +226,21 @@ static void write_broken(struct fg_out *out, const struct outcome *outcome,
 	}
 }
 
+/* "; +9.8 % would be seen in 9 of 10 cases" */
+static void write_detectable(struct fg_out *out, const struct outcome *outcome,
+			     const struct judge *judge)
+{
+	const struct change *change = &outcome->change;
+	const struct model *model =
+		&judge->models[change->measure][change->basis];
+	double size = model_detectable(model, change_effect(change),
+				       judge_level(judge));
+
+	if (judge->significance > 0 && !change->unclear && isfinite(size))
+		fg_out_printf(out, "; %+.1f %% would be seen in 9 of 10 cases",
+			      100 * size);
+}
+
 static void write_kept(struct fg_out *out, const struct outcome *outcome,
 		       const struct judge *judge, enum unit unit)
 {
@@ -188,6 +250,7 @@ static void write_kept(struct fg_out *out, const struct outcome *outcome,
 		write_change(out, judge, unit, &outcome->change);
 		if (outcome->noise)
 			fg_out_puts(out, FG_STR(", not significant"));
+		write_detectable(out, outcome, judge);
 	} else if (outcome->noise) {
 		fg_out_printf(out, ": %zu past it, not significantly",
 			      outcome->noise);

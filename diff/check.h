@@ -10,7 +10,7 @@
  *
  *	struct check check = { 0 };
  *	status = check_add(&check, "self > +2pt", diag);
- *	check_run(&check, &judge, &functions, diag);
+ *	status = check_run(&check, &judge, &functions, diag);
  *	check_write(out, &check, &judge, UNIT_PLAIN);
  *	check_free(&check);
  */
@@ -31,6 +31,8 @@ struct check {
 	struct outcome *outcomes; /* in the order of the rules */
 	size_t count, room;
 	size_t broken;
+	bool single_run; /* one run a side is enough */
+	bool allow_missing; /* a rule may name no function */
 };
 
 /* What is checked when no rule is given. */
@@ -47,9 +49,12 @@ fg_status check_add(struct check *check, const char *rule,
  */
 fg_status check_sides(const struct diff *diff, struct fg_diag *diag);
 
-/* `functions` has an item a frame. Warns of a rule that matches no name. */
-void check_run(struct check *check, const struct judge *judge,
-	       const struct tally *functions, struct fg_diag *diag);
+/*
+ * `functions` has an item a frame. Fails after a message where chance is
+ * unknown (FG_EINPUT), and at a rule that names no function (FG_EUSAGE).
+ */
+fg_status check_run(struct check *check, const struct judge *judge,
+		    const struct tally *functions, struct fg_diag *diag);
 
 /* One line a broken or kept rule, and a line in the end. */
 void check_write(struct fg_out *out, const struct check *check,

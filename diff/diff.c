@@ -2,12 +2,12 @@
 #include "diff.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "runs.h"
+#include "summary.h"
 
 bool amount_parse(fg_str s, struct amount *amount)
 {
@@ -40,49 +40,80 @@ bool diff_reaches(const struct diff *diff, struct amount amount, fg_wide a,
 	return change * unit >= need * fg_pow10(fg_stacks_scale(diff->stacks));
 }
 
+/* The mean of all runs of a side as a fraction. */
+static struct factor mean_of(const struct diff *diff, unsigned side)
+{
+	return (struct factor){ diff->total[side], diff->counts[side] };
+}
+
+/* The side with the larger mean. */
+static unsigned larger_side(const struct diff *diff)
+{
+	struct factor before = mean_of(diff, BEFORE);
+	struct factor after = mean_of(diff, AFTER);
+
+	return before.num / before.den > after.num / after.den ? BEFORE : AFTER;
+}
+
+/* Takes the sum of a side to the mean of another. */
+static void scale_to(struct diff *diff, unsigned side, unsigned target)
+{
+	struct factor mean = mean_of(diff, target);
+
+	if (diff->total[side] > 0)
+		diff->factor[side] =
+			factor_new(mean.num, mean.den * diff->total[side]);
+}
+
 static void plan_scale(struct diff *diff, const struct diff_options *options)
 {
-	const fg_wide *total = diff->total;
-	fg_wide most = larger(total[BEFORE], total[AFTER]);
-	fg_wide target[SIDES] = { total[BEFORE], total[AFTER] };
-
 	diff->normalize = options->normalize;
-	diff->factor[BEFORE] = FACTOR_ONE;
-	diff->factor[AFTER] = FACTOR_ONE;
+	diff->ratio = FACTOR_ONE;
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->factor[side] = (struct factor){ 1, diff->counts[side] };
 	switch (options->normalize) {
 	case FG_NORMALIZE_NONE:
+	case FG_NORMALIZE_MEDIAN: /* see normalize_by_median() */
 		return;
 	case FG_NORMALIZE_FACTOR:
-		diff->factor[BEFORE] = options->scale_before;
+		diff->ratio = options->scale_before;
+		diff->factor[BEFORE] =
+			factor_new(diff->ratio.num,
+				   diff->ratio.den * diff->counts[BEFORE]);
 		return;
 	case FG_NORMALIZE_AFTER:
-		target[BEFORE] = total[AFTER];
-		break;
+		scale_to(diff, BEFORE, AFTER);
+		return;
 	case FG_NORMALIZE_BEFORE:
-		target[AFTER] = total[BEFORE];
-		break;
+		scale_to(diff, AFTER, BEFORE);
+		return;
 	case FG_NORMALIZE_COMMON:
-		target[BEFORE] = target[AFTER] = most;
-		break;
-	}
-	for (unsigned side = 0; side < SIDES; side++) {
-		if (total[side] > 0)
-			diff->factor[side] =
-				factor_new(target[side], total[side]);
+		scale_to(diff, !larger_side(diff), larger_side(diff));
+		return;
 	}
 }
 
-static void warn_of_counts(const struct diff_options *options,
-			   struct fg_diag *diag)
+/*
+ * Two decimals more, so that the means of few samples are not rounded to whole
+ * ones. Weights that are large enough need none.
+ */
+static void make_room_for_means(struct diff *diff)
 {
-	size_t before = options->paths[BEFORE].count;
-	size_t after = options->paths[AFTER].count;
+	const fg_wide large = 1000000000000;
+	fg_wide most = larger(fg_stacks_total(diff->stacks, BEFORE),
+			      fg_stacks_total(diff->stacks, AFTER));
 
-	if (before != after && options->normalize == FG_NORMALIZE_NONE)
-		fg_warn(diag, (struct fg_loc){ NULL, 0 },
-			"%zu before and %zu after: sums of so many runs only "
-			"compare with --normalize or --scale-before",
-			before, after);
+	if ((diff->counts[BEFORE] > 1 || diff->counts[AFTER] > 1) &&
+	    most < large)
+		fg_stacks_refine(diff->stacks,
+				 fg_stacks_scale(diff->stacks) + 2);
+}
+
+static void count_runs(struct diff *diff, const struct diff_options *options)
+{
+	for (unsigned side = 0; side < SIDES; side++)
+		diff->counts[side] = options->sum ? 1
+						  : options->paths[side].count;
 }
 
 /* Which of options->only and diff->parts a stack belongs to. */
@@ -137,15 +168,17 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 	fg_status status;
 
 	*diff = (struct diff){ 0 };
+	count_runs(diff, options);
 	status = runs_read(diff, options, diag);
 	if (status != FG_OK)
 		return status;
+	diff->period = fg_stacks_period(diff->stacks);
+	make_room_for_means(diff);
 	fill_columns(diff);
 	if (fg_stacks_count(diff->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
 			       "there are no stacks on either side");
 	plan_scale(diff, options);
-	warn_of_counts(options, diag);
 	select_stacks(diff, options->only);
 	return FG_OK;
 }
@@ -162,186 +195,6 @@ void diff_free(struct diff *diff)
 	fg_header_free(&diff->header[AFTER]);
 	fg_stacks_free(diff->stacks);
 	*diff = (struct diff){ 0 };
-}
-
-static void put_sum(struct fg_out *to, const struct diff *diff, fg_wide sum,
-		    const struct fg_amounts *amounts)
-{
-	unsigned scale = fg_stacks_scale(diff->stacks);
-	char text[FG_NUMBER_ROOM];
-	fg_str exact = { text, fg_write_number_commas(text, sum, scale) };
-
-	if (amounts)
-		fg_amount_put_short(to, amounts, exact,
-				    (double)sum / (double)fg_pow10(scale));
-	else
-		fg_out_puts(to, exact);
-}
-
-/* Whether a sum is written shorter than it is. */
-static bool is_short(const struct diff *diff, fg_wide sum,
-		     const struct fg_amounts *amounts)
-{
-	unsigned scale = fg_stacks_scale(diff->stacks);
-	char text[FG_NUMBER_ROOM];
-	fg_str exact = { text, fg_write_number_commas(text, sum, scale) };
-
-	return fg_amount_is_short(amounts, exact,
-				  (double)sum / (double)fg_pow10(scale));
-}
-
-/* "1,500" or "1,500 scaled to 1,200" */
-static void put_side(struct fg_out *to, const struct diff *diff, unsigned side,
-		     const struct fg_amounts *amounts)
-{
-	put_sum(to, diff, diff->total[side], amounts);
-	if (factor_is_one(diff->factor[side]))
-		return;
-	fg_out_puts(to, FG_STR(" scaled to "));
-	put_sum(to, diff, diff_scaled_total(diff, side), amounts);
-}
-
-/* Both sums, short where the profiles say what they are, and then exact. */
-static void put_sums(struct fg_out *to, const struct diff *diff)
-{
-	struct fg_amounts amounts = { 0 };
-	bool known = diff_amounts(diff, &amounts);
-
-	fg_out_puts(to, FG_STR("before "));
-	put_side(to, diff, BEFORE, known ? &amounts : NULL);
-	fg_out_puts(to, FG_STR(", after "));
-	put_side(to, diff, AFTER, known ? &amounts : NULL);
-	if (known)
-		fg_out_puts(to, fg_from_c(amounts.tail));
-	if (known && (is_short(diff, diff->total[BEFORE], &amounts) ||
-		      is_short(diff, diff->total[AFTER], &amounts))) {
-		fg_out_puts(to, FG_STR(" ("));
-		put_sum(to, diff, diff->total[BEFORE], NULL);
-		fg_out_puts(to, FG_STR(" and "));
-		put_sum(to, diff, diff->total[AFTER], NULL);
-		fg_out_printf(to, " %s)", amounts.word);
-	}
-	fg_amounts_free(&amounts);
-}
-
-static double share(fg_wide part, fg_wide whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-/* The header that says what the weights are, if one does. */
-static const struct fg_header *telling(const struct diff *diff)
-{
-	bool before = fg_header_get(&diff->header[BEFORE], "unit").n > 0;
-
-	return &diff->header[before ? BEFORE : AFTER];
-}
-
-bool diff_amounts(const struct diff *diff, struct fg_amounts *amounts)
-{
-	const struct fg_header *header = telling(diff);
-	bool differ = fg_header_other_metric(&diff->header[BEFORE],
-					     &diff->header[AFTER]);
-
-	return fg_amounts_init(amounts,
-			       differ ? (fg_str){ 0 }
-				      : fg_header_get(header, "metric"),
-			       fg_header_get(header, "unit"));
-}
-
-const char *diff_unit(const struct diff *diff)
-{
-	const struct fg_header *header = telling(diff);
-	fg_str metric = fg_header_get(header, "metric");
-	fg_str unit = fg_unit_name(metric, fg_header_get(header, "unit"));
-
-	if (fg_equal(unit, FG_STR("count")) && metric.n > 0)
-		unit = metric;
-	/* all of these end in NUL */
-	return unit.n > 0 ? unit.p : NULL;
-}
-
-void diff_summary(const struct diff *diff, struct fg_diag *diag)
-{
-	const struct diff_part *parts = diff->parts;
-	struct fg_loc nowhere = { NULL, 0 };
-	struct fg_out *sums = fg_out_memory();
-	fg_str text;
-
-	put_sums(sums, diff);
-	text = (fg_str){ sums->buffer, sums->used };
-	fg_note(diag, nowhere,
-		"%.*s; stacks: %zu in both, "
-		"%zu only before (%.1f %%), %zu only after (%.1f %%)",
-		FG_FMT(text), parts[2].count, parts[0].count,
-		share(parts[0].weight[BEFORE], diff->total[BEFORE]),
-		parts[1].count,
-		share(parts[1].weight[AFTER], diff->total[AFTER]));
-	fg_out_free(sums);
-}
-
-/* Metric and unit of both, where they agree; the rest is said by side. */
-static void keep_kind(struct fg_header *header)
-{
-	struct fg_header kind = { 0 };
-
-	fg_header_set(&kind, "metric", fg_header_get(header, "metric"));
-	fg_header_set(&kind, "unit", fg_header_get(header, "unit"));
-	fg_header_free(header);
-	*header = kind;
-}
-
-/* Keys of the sides besides what is said of both together. */
-static void add_side(struct fg_header *to, const struct diff *diff,
-		     unsigned side)
-{
-	static const char *const prefixes[] = { "before.", "after." };
-	const struct fg_header *from = &diff->header[side];
-	const struct fg_header *other = &diff->header[!side];
-
-	for (size_t i = 0; i < from->count; i++) {
-		const char *name = from->keys[i].name;
-		fg_str value = fg_from_c(from->keys[i].value);
-		struct fg_buffer key = { 0 };
-
-		/* what both have alike, and what only one says of both */
-		if (fg_equal(fg_header_get(to, name), value))
-			continue;
-		if (fg_equal(fg_header_get(other, name), value) &&
-		    !fg_header_is_sum(name)) {
-			fg_header_set(to, name, value);
-			continue;
-		}
-		fg_buffer_append(&key, fg_from_c(prefixes[side]));
-		fg_buffer_append(&key, fg_from_c(name));
-		fg_buffer_append(&key, (fg_str){ "", 1 });
-		fg_header_set(to, key.p, value);
-		free(key.p);
-	}
-	fg_header_set_samples(to, prefixes[side],
-			      fg_stacks_samples(diff->stacks, side),
-			      diff->total[side], fg_stacks_scale(diff->stacks));
-}
-
-static void write_header(struct fg_out *out, const struct diff *diff)
-{
-	struct fg_header header = { 0 };
-	struct fg_sums sums = {
-		.total = { diff->total[BEFORE], diff->total[AFTER] },
-		.scaled = { diff_scaled_total(diff, BEFORE),
-			    diff_scaled_total(diff, AFTER) },
-		.scale = fg_stacks_scale(diff->stacks),
-		.normalize = diff->normalize,
-	};
-
-	fg_header_copy(&header, &diff->header[BEFORE]);
-	fg_header_join(&header, &diff->header[AFTER]);
-	keep_kind(&header);
-	for (unsigned side = 0; side < SIDES; side++)
-		add_side(&header, diff, side);
-	fg_header_set_sums(&header, &sums);
-	fg_header_write(out, &header);
-	fg_header_free(&header);
 }
 
 void diff_scale(struct diff *diff, struct fg_diag *diag)
@@ -410,7 +263,7 @@ void diff_write_folded(struct fg_out *out, const struct diff *diff,
 	struct lines lines = { diff, options->min_delta };
 
 	if (!options->no_header)
-		write_header(out, diff);
+		summary_write_header(out, diff);
 	fg_out_items(out, diff->kept_count, fg_threads_available(), put_line,
 		     &lines);
 }

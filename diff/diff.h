@@ -9,8 +9,8 @@
 #include "scale.h"
 
 /*
- * Two profiles side by side. Each side is one file or several runs, which
- * are summed.
+ * Two profiles side by side. Each side is one file or several runs, whose
+ * mean counts.
  *
  *	struct diff diff;
  *	status = diff_read(&diff, &options, diag);
@@ -42,15 +42,20 @@ struct diff_options {
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
+	bool sum; /* sums of runs count, not means */
+	bool whole_runs; /* a run that is empty or was cut is an error */
+	bool allow_outlier; /* but not one of another size than the others */
 	bool no_header; /* do not begin the folded lines with a header */
 };
 
 /* What one file weighs, for the spread between runs. */
 struct diff_run {
+	const char *path; /* borrowed */
 	unsigned side;
 	double *weight; /* of each stack, in whole units (scale 0) */
 	size_t count; /* stacks known when it was read; the rest are 0 */
 	double total;
+	double squares; /* of the weights of its samples; 0: not known */
 };
 
 /* Some of the stacks, as read. */
@@ -64,9 +69,12 @@ struct diff {
 	struct fg_header header[SIDES]; /* what each side says of itself */
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
-	fg_wide total[SIDES]; /* of all stacks */
+	uint64_t period; /* what a sample weighs, by the look; 0: not known */
+	size_t counts[SIDES]; /* how many runs; 1 where their sum counts */
+	fg_wide total[SIDES]; /* of all stacks, in all runs */
 	struct diff_part parts[3]; /* of these: before alone, after alone, both */
-	struct factor factor[SIDES]; /* what normalising does */
+	struct factor factor[SIDES]; /* makes means, and normalises */
+	struct factor ratio; /* of --scale-before; 1 without */
 	enum fg_normalize normalize;
 	uint64_t *column[SIDES]; /* by number of stack; as read, or scaled */
 	struct diff_run *runs; /* NULL unless asked for */
@@ -84,21 +92,6 @@ bool amount_parse(fg_str s, struct amount *amount);
 fg_status diff_read(struct diff *diff, const struct diff_options *options,
 		    struct fg_diag *diag);
 void diff_free(struct diff *diff);
-
-/*
- * What the weights of both sides are called where both say it alike: "bytes",
- * "ns", "cycles"; NULL where nothing says. Valid as long as `diff`.
- */
-const char *diff_unit(const struct diff *diff);
-
-/*
- * How amounts of that are said; false, and nothing to free, where nothing
- * says.
- */
-bool diff_amounts(const struct diff *diff, struct fg_amounts *amounts);
-
-/* Tells both sums, the method, and how much of the stacks is common. */
-void diff_summary(const struct diff *diff, struct fg_diag *diag);
 
 /*
  * Makes diff->column what is to be printed; to be called once. The sum of a

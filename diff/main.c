@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "diff.h"
 #include "fg/sandbox.h"
+#include "normalize.h"
 #include "report.h"
 #include "settings.h"
+#include "summary.h"
 
 /* Compares and closes `out`. *code is the exit status when all went well. */
 static fg_status compare(struct fg_out *out, const struct settings *s,
@@ -12,13 +14,15 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 	fg_status status = diff_read(&diff, &s->diff, diag), closed;
 
 	if (status == FG_OK) {
-		diff_summary(&diff, diag);
+		summary_tell(&diff, diag);
 		status = s->report.check ? check_sides(&diff, diag) : FG_OK;
 	}
+	if (status == FG_OK && diff.normalize == FG_NORMALIZE_MEDIAN)
+		normalize_by_median(&diff);
 	if (status == FG_OK && (!s->report_wanted || s->exit_code))
 		diff_scale(&diff, diag);
 	if (status == FG_OK && s->report_wanted)
-		report_write(out, &diff, &s->report, diag);
+		status = report_write(out, &diff, &s->report, diag);
 	else if (status == FG_OK)
 		diff_write_folded(out, &diff, &s->diff);
 	if (status == FG_OK && s->exit_code &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
+#include "summary.h"
 
 #include "fg/text.h"
 
@@ -13,8 +14,8 @@ static void write_table(struct fg_out *out, const struct judge *judge,
 
 	rows.check = options->check;
 	if (!rows.unit) {
-		rows.unit = diff_unit(judge->diff);
-		if (diff_amounts(judge->diff, &amounts))
+		rows.unit = summary_unit(judge->diff);
+		if (summary_amounts(judge->diff, &amounts))
 			rows.tail = amounts.tail;
 	}
 	if (!options->table)
@@ -25,26 +26,30 @@ static void write_table(struct fg_out *out, const struct judge *judge,
 	fg_amounts_free(&amounts);
 }
 
-void report_write(struct fg_out *out, const struct diff *diff,
-		  const struct report_options *options, struct fg_diag *diag)
+fg_status report_write(struct fg_out *out, const struct diff *diff,
+		       const struct report_options *options,
+		       struct fg_diag *diag)
 {
 	size_t names = fg_frames_count(fg_stacks_names(diff->stacks));
 	bool json = options->rows.format == TABLE_JSON;
+	fg_status status = FG_OK;
 	struct tally functions;
 	struct judge judge;
 
-	judge_init(&judge, diff, options->rows.unit, diag);
-	judge.significance = options->significance;
 	tally_fill(&functions, diff, NULL, names);
+	judge_init(&judge, diff, &functions, options->rows.unit,
+		   options->significance, diag);
 	if (options->check)
-		check_run(options->check, &judge, &functions, diag);
-	if (options->table || json)
+		status = check_run(options->check, &judge, &functions, diag);
+	if (status == FG_OK && (options->table || json))
 		write_table(out, &judge, &functions, options);
-	if (options->table && options->check && !json)
+	if (status == FG_OK && options->table && options->check && !json)
 		fg_out_char(out, '\n');
-	if (options->check && !json)
+	if (status == FG_OK && options->check && !json)
 		check_write(out, options->check, &judge,
 			    unit_find(options->rows.unit ? options->rows.unit
-							 : diff_unit(diff)));
+							 : summary_unit(diff)));
+	judge_free(&judge);
 	tally_free(&functions);
+	return status;
 }

@@ -15,9 +15,11 @@ struct report_options {
 
 /*
  * Writes what is asked for; check->broken then tells how many rules were
- * broken. CSV holds no check.
+ * broken. CSV holds no check. Fails, and writes nothing, where the rules
+ * cannot be checked: see check_run().
  */
-void report_write(struct fg_out *out, const struct diff *diff,
-		  const struct report_options *options, struct fg_diag *diag);
+fg_status report_write(struct fg_out *out, const struct diff *diff,
+		       const struct report_options *options,
+		       struct fg_diag *diag);
 
 #endif

@@ -108,7 +108,7 @@ void rule_free(struct rule *rule)
 struct change rule_measured(const struct rule *rule, struct change change)
 {
 	if (rule->unit == RULE_POINTS)
-		change.z = change.z_share;
+		change.basis = BASIS_SHARE;
 	return change;
 }
 
@@ -131,8 +131,15 @@ static double amount_of(const struct rule *rule, const struct judge *judge,
 bool rule_exceeded(const struct rule *rule, const struct judge *judge,
 		   const struct change *change)
 {
+	/* of a function that hardly exists, any change is many percent */
+	const struct amount little = { { 1, 1 }, true };
+	bool any = !rule->all && !rule->regex;
 	double amount = amount_of(rule, judge, change);
 
+	if (any && rule->unit == RULE_PERCENT &&
+	    !diff_reaches(judge->diff, little, change->units[BEFORE],
+			  change->units[AFTER]))
+		return false;
 	if (rule->shrinking)
 		amount = -amount;
 	if (rule->inclusive && amount == rule->limit)
@@ -140,7 +147,14 @@ bool rule_exceeded(const struct rule *rule, const struct judge *judge,
 	return amount > rule->limit;
 }
 
-bool rule_significant(const struct judge *judge, const struct change *change)
+bool rule_significant(const struct rule *rule, const struct judge *judge,
+		      const struct change *change)
 {
-	return isnan(change->z) || fabs(change->z) >= judge->significance;
+	double z = change_z(change);
+
+	if (!rule->all && !rule->regex)
+		return change_stands_out(judge, change, rule->shrinking);
+	if (isnan(z) || judge->significance <= 0)
+		return true;
+	return (rule->shrinking ? -z : z) >= judge->significance;
 }

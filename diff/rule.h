@@ -32,16 +32,24 @@ fg_status rule_parse(struct rule *rule, const char *text, struct fg_diag *diag);
 void rule_free(struct rule *rule);
 
 /*
- * The change with the z that the rule goes by: that of the share for points.
- * The functions below take such a change.
+ * The change with the basis that the rule goes by: shares for points, and
+ * what normalising makes of weights for others. The functions below take such
+ * a change.
  */
 struct change rule_measured(const struct rule *rule, struct change change);
 
-/* Whether the change goes past the limit, be it significant or not. */
+/*
+ * Whether the change goes past the limit, be it significant or not. For a
+ * percentage of any function, it must also be a thousandth of all weight.
+ */
 bool rule_exceeded(const struct rule *rule, const struct judge *judge,
 		   const struct change *change);
 
-/* Whether it is significant. */
-bool rule_significant(const struct judge *judge, const struct change *change);
+/*
+ * Whether it is significant: by itself for a rule that names functions or is
+ * about all, among all functions for a rule about any function.
+ */
+bool rule_significant(const struct rule *rule, const struct judge *judge,
+		      const struct change *change);
 
 #endif

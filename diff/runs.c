@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "runs.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "failed.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/foreign.h"
@@ -14,7 +16,8 @@
 struct run {
 	const char *path;
 	unsigned side;
-	bool strict, verbose;
+	const struct diff_options *options;
+	double squares; /* see struct diff_run */
 	struct fg_stacks *stacks; /* its own, column 0 */
 	struct fg_header header; /* what it says of its weights */
 	struct held held;
@@ -22,6 +25,17 @@ struct run {
 };
 
 enum { AT_ONCE = 2 };
+
+/* The squares of the weights of all samples; 0 where they are not known. */
+static double squares_of(struct fg_stacks *stacks)
+{
+	const struct fg_samples *samples = fg_stacks_samples(stacks, 0);
+
+	if (!fg_samples_known(samples, fg_stacks_total(stacks, 0),
+			      fg_stacks_scale(stacks)))
+		return 0;
+	return (double)samples->squares / pow(10, 2.0 * samples->scale);
+}
 
 /*
  * A frame may end in a number ("worker 7"), so the first of two numbers is
@@ -38,15 +52,17 @@ static fg_status check(const struct run *run,
 		return fg_fail(diag, FG_EINPUT, loc,
 			       "has two columns already; give the two profiles "
 			       "that it was made from");
-	if (run->strict && reader->bad > 0)
+	if (run->options->strict && reader->bad > 0)
 		return fg_fail(diag, FG_EINPUT,
 			       (struct fg_loc){ file, reader->first_bad },
 			       "a line without a weight, and --strict was "
 			       "given");
-	if (run->verbose)
+	if (run->options->verbose)
 		fg_note(diag, loc, "lines read: %llu, skipped: %llu",
 			(unsigned long long)(reader->lines - reader->bad),
 			(unsigned long long)reader->bad);
+	if (run->options->whole_runs)
+		return failed_check_run(run->stacks, reader, diag, file);
 	if (fg_stacks_total(run->stacks, 0) == 0)
 		fg_warn(diag, loc, "there are no weights in this file");
 	return FG_OK;
@@ -71,6 +87,7 @@ static void read_run(struct run *run)
 			&reader, fg_lines_loc(in).file, diag);
 	if (run->status == FG_OK)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
+	run->squares = squares_of(run->stacks);
 	run->header = reader.header;
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
@@ -125,7 +142,9 @@ static void keep_run(struct diff *diff, const struct run *run,
 	double unit = (double)fg_pow10(fg_stacks_scale(run->stacks));
 	size_t n = fg_stacks_count(run->stacks);
 
+	kept->path = run->path;
 	kept->side = run->side;
+	kept->squares = run->squares;
 	kept->count = fg_stacks_count(diff->stacks);
 	kept->weight = fg_calloc(kept->count, sizeof *kept->weight);
 	kept->total = (double)fg_stacks_total(run->stacks, 0) / unit;
@@ -263,8 +282,7 @@ static struct run *list_runs(const struct diff_options *options, size_t *count)
 		runs[i].side = side;
 		runs[i].path =
 			options->paths[side].items[side ? i - before : i];
-		runs[i].strict = options->strict;
-		runs[i].verbose = options->verbose;
+		runs[i].options = options;
 	}
 	return runs;
 }
@@ -299,5 +317,9 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 		}
 	}
 	free(runs);
-	return end_headers(diff, &headers, status, diag);
+	status = end_headers(diff, &headers, status, diag);
+	if (status == FG_OK && diff->runs && options->whole_runs &&
+	    !options->allow_outlier)
+		status = failed_check_totals(diff, diag);
+	return status;
 }

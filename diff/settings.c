@@ -14,7 +14,7 @@ struct settings settings_defaults(void)
 	return (struct settings){
 		.color = "auto",
 		.output = "-",
-		.significance = 3,
+		.significance = 2.33,
 	};
 }
 
@@ -23,15 +23,18 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "What to compare" },
 		{ 0, "before", "FILE...",
-		  "several runs: what counts is the sum", .list = &s->before,
+		  "several runs: what counts is their mean", .list = &s->before,
 		  .many = true, .complete = "file" },
 		{ 0, "after", "FILE...", "the same for the other side",
 		  .list = &s->after, .many = true, .complete = "file" },
 		{ 0, "swap", NULL, "exchange the sides", .flag = &s->swap },
 		{ 'n', "normalize", "SIDE",
-		  "scale to the sum of this side; 'common' is the larger one "
-		  "(default: after)",
-		  .optional = &s->normalize, .choices = "after before common" },
+		  "scale to the sum of this side; 'common' is the larger one, "
+		  "'median' goes by the typical function (default: after)",
+		  .optional = &s->normalize,
+		  .choices = "after before common median" },
+		{ 0, "sum", NULL, "the sum of several runs, not their mean",
+		  .flag = &s->sum },
 		{ 0, "scale-before", "X",
 		  "multiply before by X, a number or A/B (requests served)",
 		  .string = &s->scale_before },
@@ -91,8 +94,18 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
 		  .list = &s->rules },
 		{ 0, "significance", "Z",
-		  "deviations from which on a change is no noise (default: 3)",
+		  "deviations from which on a change is no noise (default: "
+		  "2.33, one case in 100 by chance)",
 		  .real = &s->significance },
+		{ 0, "single-run", NULL,
+		  "check one run a side, as if runs differed by sampling alone",
+		  .flag = &s->check.single_run },
+		{ 0, "allow-outlier", NULL,
+		  "check with a run of another size than the others, too",
+		  .flag = &s->allow_outlier },
+		{ 0, "allow-missing", NULL,
+		  "a rule may name functions that do not exist",
+		  .flag = &s->check.allow_missing },
 		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
 		  .flag = &s->exit_code },
 		{ .group = "Output" },
@@ -234,8 +247,11 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	s->report.table = s->table || (!s->report.check &&
 				       (s->by || s->format || s->top > 0));
 	s->report_wanted = s->report.table || s->report.check;
-	diff->keep_runs = s->report_wanted && diff->paths[BEFORE].count > 2 &&
-			  diff->paths[AFTER].count > 2;
+	diff->keep_runs = s->report_wanted ||
+			  diff->normalize == FG_NORMALIZE_MEDIAN;
+	diff->whole_runs = s->report.check != NULL;
+	diff->allow_outlier = s->allow_outlier;
+	diff->sum = s->sum;
 	return status;
 }
 

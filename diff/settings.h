@@ -40,7 +40,8 @@ struct settings {
 	const char *color, *unit;
 	uint64_t top;
 	double significance;
-	bool swap, strip_hex, strip_suffixes, only_before, only_after;
+	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;
+	bool only_before, only_after;
 	bool only_common, no_header, table, check_all, strict, verbose;
 	bool header; /* accepted; it is written anyway */
 };

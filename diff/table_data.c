@@ -71,7 +71,11 @@ static void write_csv_row(struct fg_out *out, const struct table *table,
 		      c->share[AFTER], change_points(c));
 	write_real(out, change_relative(c), 2, "");
 	fg_out_char(out, ',');
-	write_real(out, c->z, 2, "");
+	write_real(out, change_low(c), 2, "");
+	fg_out_char(out, ',');
+	write_real(out, change_high(c), 2, "");
+	fg_out_char(out, ',');
+	write_real(out, change_z(c), 2, "");
 	fg_out_printf(out, ",%s\n",
 		      verdict_name(change_verdict(table->judge, c)));
 }
@@ -80,7 +84,8 @@ void table_write_csv(struct fg_out *out, const struct table *table)
 {
 	fg_out_puts(out, FG_STR("measure,function,before,after,delta,"
 				"before_percent,after_percent,points,"
-				"change_percent,z,verdict\n"));
+				"change_percent,low_percent,high_percent,z,"
+				"verdict\n"));
 	for (unsigned m = 0; m < MEASURES; m++) {
 		for (size_t i = 0; i < table->sections[m].count; i++)
 			write_csv_row(out, table, (enum measure)m,
@@ -135,8 +140,12 @@ static void write_change(struct fg_out *out, const struct judge *judge,
 		      "\"points\":%.4f,\"change_percent\":",
 		      c->share[BEFORE], c->share[AFTER], change_points(c));
 	write_real(out, change_relative(c), 2, "null");
+	fg_out_puts(out, FG_STR(",\"low_percent\":"));
+	write_real(out, change_low(c), 2, "null");
+	fg_out_puts(out, FG_STR(",\"high_percent\":"));
+	write_real(out, change_high(c), 2, "null");
 	fg_out_puts(out, FG_STR(",\"z\":"));
-	write_real(out, c->z, 2, "null");
+	write_real(out, change_z(c), 2, "null");
 	fg_out_printf(out, ",\"verdict\":\"%s\"",
 		      verdict_name(change_verdict(judge, c)));
 }
@@ -149,7 +158,7 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	const char *unit = table->options->unit;
 
 	fg_out_puts(out, FG_STR("{\"unit\":"));
-	if (!unit && table->judge->period == 1)
+	if (!unit && table->judge->sample == 1)
 		unit = "samples";
 	if (unit)
 		write_string(out, fg_from_c(unit));

@@ -16,10 +16,10 @@
 #include "table.h"
 
 static const char *const headings[CELL_COUNT] = {
-	[CELL_BEFORE] = "before",   [CELL_AFTER] = "after",
-	[CELL_DELTA] = "delta",	    [CELL_RELATIVE] = "change",
-	[CELL_POINTS] = "points",   [CELL_Z] = "z",
-	[CELL_VERDICT] = "verdict",
+	[CELL_BEFORE] = "before", [CELL_AFTER] = "after",
+	[CELL_DELTA] = "delta",	  [CELL_RELATIVE] = "change",
+	[CELL_INTERVAL] = "95 %", [CELL_POINTS] = "points",
+	[CELL_Z] = "z",		  [CELL_VERDICT] = "verdict",
 };
 
 static const char *const titles[MEASURES] = {
@@ -40,7 +40,7 @@ static void write_sums(struct fg_out *out, const struct table *table)
 
 	cells_fill(&cells, table->judge, &all, unit_of(table));
 	fg_out_printf(out, "before %s", cells.text[CELL_BEFORE]);
-	if (!unit && table->judge->period == 1)
+	if (!unit && table->judge->sample == 1)
 		unit = "samples";
 	if (table->options->tail) {
 		fg_out_shown(out, fg_from_c(table->options->tail));
@@ -182,7 +182,8 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 		for (size_t c = 0; c < CELL_COUNT; c++)
 			fg_out_printf(out, " %s |", headings[c]);
 		fg_out_puts(out, FG_STR(" function |\n"
-					"|--:|--:|--:|--:|--:|--:|---|---|\n"));
+					"|--:|--:|--:|--:|--:|--:|--:|---|---|"
+					"\n"));
 		for (size_t i = 0; i < section->count; i++) {
 			const struct row *row = &section->rows[i];
 			struct cells cells;

@@ -95,7 +95,7 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 }
 
 static void put_sides(struct fg_out *to, const struct frames *frames,
-		      const struct fg_sums *sums)
+		      const struct fg_sums *sums, bool exact)
 {
 	struct titles titles = *frames->titles;
 	unsigned before = frames->difference->options->negate, after = !before;
@@ -107,20 +107,21 @@ static void put_sides(struct fg_out *to, const struct frames *frames,
 	put_side(to, &titles, sums->total[after], sums->scaled[after]);
 	titles_tail(to, &titles);
 	put_change(to, &titles, sums->scaled[before], sums->scaled[after]);
-	put_exact(to, &titles, sums->total);
+	if (exact)
+		put_exact(to, &titles, sums->total);
 }
 
-void legend_put_sums(struct fg_out *to, const struct frames *frames)
+void legend_put_sums(struct fg_out *to, const struct frames *frames, bool exact)
 {
 	const struct difference_options *options = frames->difference->options;
 	struct fg_sums drawn = drawn_sums(frames->tree);
 	unsigned before = options->negate;
 
 	if (!header_holds(&drawn, options)) {
-		put_sides(to, frames, &drawn);
+		put_sides(to, frames, &drawn, exact);
 		return;
 	}
-	put_sides(to, frames, &options->sums);
+	put_sides(to, frames, &options->sums, exact);
 	if (compare_side(&drawn, &options->sums, 0) == 0 &&
 	    compare_side(&drawn, &options->sums, 1) == 0)
 		return;
@@ -287,7 +288,7 @@ void legend_write(struct svg *svg, const struct frames *frames, double y)
 	svg_begin(svg, "g");
 	svg_attr_c(svg, "class", "fg-legend");
 	write_pattern(svg);
-	legend_put_sums(text, frames);
+	legend_put_sums(text, frames, true);
 	put_ways(text, frames->difference->options);
 	write_part(svg, frames, x, y, text);
 	y += 2 * frames->chart->font_size - 4;

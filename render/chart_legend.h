@@ -11,8 +11,9 @@
  *	v shrank -50 % [========] ^ grew +100 %   grey: less than 0.10 %
  */
 
-/* The first line as text, for the viewer, too. */
-void legend_put_sums(struct fg_out *to, const struct frames *frames);
+/* The first line as text, for the viewer, which has exact sums elsewhere. */
+void legend_put_sums(struct fg_out *to, const struct frames *frames,
+		     bool exact);
 
 /* All of it, from the baseline `y` of the first line on. */
 void legend_write(struct svg *svg, const struct frames *frames, double y);

@@ -137,7 +137,7 @@ static struct embed_difference difference_of(const struct frames *frames,
 	};
 	const struct difference *from = frames->difference;
 
-	legend_put_sums(text, frames);
+	legend_put_sums(text, frames, false);
 	fg_out_char(text, '\0');
 	return (struct embed_difference){
 		.width = widths[from->options->width],

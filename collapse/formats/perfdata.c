@@ -24,6 +24,7 @@
 #include "perfdata/perfdata_recording.h"
 #include "perfdata/perfdata_report.h"
 #include "sample/event.h"
+#include "sample/off_time.h"
 
 /* What goes on from one file to the next. */
 struct run {
@@ -33,6 +34,7 @@ struct run {
 	struct fg_buffer key; /* room for one */
 	struct report_sums sums;
 	fg_status status; /* the first failure */
+	struct fg_stacks *ns; /* with --off-cpu: off_time.h */
 	struct fg_frames *events; /* names of all there were */
 	uint64_t *event_samples; /* by name */
 	size_t event_room;
@@ -108,7 +110,7 @@ static bool wants_name(const struct run *run, fg_str name)
 	struct fg_buffer room = { 0 };
 	bool wants;
 
-	if (run->all_events)
+	if (run->all_events || run->ns)
 		return true;
 	for (size_t i = 0; wanted && wanted[i]; i++) {
 		if (event_is(name, fg_from_c(wanted[i])))
@@ -131,8 +133,9 @@ static fg_str event_root(void *reader, uint32_t event)
 {
 	struct run *run = reader;
 
-	return run->all_events ? event_key(name_of(run, event), &run->key)
-			       : (fg_str){ NULL, 0 };
+	return run->all_events && !run->ns
+		       ? event_key(name_of(run, event), &run->key)
+		       : (fg_str){ NULL, 0 };
 }
 
 /* perf record --tail-synthesize tells names behind the samples. */
@@ -166,6 +169,7 @@ static void fold(struct run *run, struct collapse *c)
 		.wants_event = wants_event,
 		.event_root = event_root,
 		.count_samples = c->options->count_samples,
+		.ns = run->ns,
 	};
 
 	naming_init(&naming, c);
@@ -174,8 +178,8 @@ static void fold(struct run *run, struct collapse *c)
 	run->sums.filtered += naming.filtered + run->r.counts.filtered;
 	run->sums.frames += naming.frames;
 	run->sums.unknown += naming.unknown;
+	report_unnamed(&run->r, &naming, c->diag, fg_lines_whole(c->in));
 	naming_free(&naming);
-	symbols_report(run->r.names.symbols, c->diag, fg_lines_whole(c->in));
 }
 
 /* Adds up the samples of each event, which other files may have, too. */
@@ -224,7 +228,10 @@ static void add_metric(struct collapse *c, const struct run *run)
 		name = fg_from_c(wanted[0]);
 	if (!run->all_events && !(wanted && wanted[1]))
 		unit = event_unit(name);
-	if (c->options->count_samples)
+	if (run->ns) {
+		name = FG_STR("off-cpu");
+		unit = FG_STR("us");
+	} else if (c->options->count_samples)
 		name = unit = FG_STR("samples");
 	metrics_add(c->metrics, name, unit);
 	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
@@ -239,6 +246,7 @@ static fg_status parse(struct collapse *c)
 		c->state = run = fg_calloc(1, sizeof *run);
 		run->options = c->options;
 		run->events = fg_frames_new();
+		run->ns = c->options->off_cpu ? fg_stacks_new(FG_FOLD) : NULL;
 		run->all_events = options_have(c->options->events, FG_STR("al"
 									  "l"));
 	}
@@ -264,6 +272,8 @@ static fg_status finish(struct collapse *c)
 	const char **wanted = c->options->events;
 	fg_status status;
 
+	if (run->ns)
+		off_time_add(run->ns, c->out);
 	list_left_out(run, &left_out);
 	run->sums.left_out = fg_buffer_text(&left_out);
 	run->sums.event = wanted ? fg_from_c(wanted[0])
@@ -272,6 +282,7 @@ static fg_status finish(struct collapse *c)
 			 ? report_sums(&run->sums, c)
 			 : run->status;
 	free(left_out.p);
+	fg_stacks_free(run->ns);
 	fg_frames_free(run->events);
 	free(run->event_samples);
 	free(run->chosen.p);
@@ -285,13 +296,13 @@ const struct format format_perfdata = {
 	.name = "perfdata",
 	.summary = "perf.data, perf's own recording",
 	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
-		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_INLINE |
-		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID | HEEDS_TID |
-		 HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS | HEEDS_KERNEL |
-		 HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_COUNT |
-		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS | HEEDS_THREAD |
-		 HEEDS_PROCESS | HEEDS_PER_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_NO_SYMBOLS | HEEDS_SYSROOT,
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
+		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS |
+		 HEEDS_THREAD | HEEDS_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_PER_PROCESS | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

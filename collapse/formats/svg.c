@@ -211,10 +211,10 @@ static void take_header(struct reader *r)
 
 		fg_samples_join(fg_stacks_samples(c->out, i), &samples);
 	}
-	if (c->metrics->count == 0 && (metric.n > 0 || unit.n > 0)) {
+	if (c->metrics->count == 0 && (metric.n > 0 || unit.n > 0))
 		metrics_add(c->metrics, metric.n > 0 ? metric : unit, unit);
+	if (c->header->count == 0)
 		fg_header_copy(c->header, &r->header);
-	}
 	fg_header_free(&r->header);
 }
 

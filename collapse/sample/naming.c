@@ -11,6 +11,7 @@
 struct named_place {
 	size_t start;
 	uint32_t count;
+	uint32_t module; /* of one without a name */
 	bool wanted, is_named, is_unknown;
 };
 
@@ -31,6 +32,7 @@ void naming_free(struct naming *naming)
 	free(naming->places);
 	free(naming->ids);
 	free(naming->source.p);
+	free(naming->modules);
 }
 
 static fg_str hex(char *to, size_t room, uint64_t number)
@@ -96,6 +98,7 @@ static void name_place(struct naming *naming, size_t number, bool java)
 		name_function(naming, &place, &names, i, java);
 	named->count = (uint32_t)(naming->id_count - named->start);
 	named->is_unknown = names.count == 1 && names.frames[0].name.n == 0;
+	named->module = names.module_number;
 	named->is_named = true;
 }
 
@@ -151,7 +154,8 @@ static void mark_wanted(struct naming *naming)
 		struct sample_stack stack = samples_get(naming->samples, i);
 		bool java;
 
-		if (!naming->wants_event(naming->reader, stack.event))
+		if (stack.sum.count == 0 ||
+		    !naming->wants_event(naming->reader, stack.event))
 			continue;
 		java = is_java(naming, stack.task);
 		for (size_t k = 0; k < stack.depth; k++)
@@ -217,6 +221,34 @@ static void push_event(struct naming *naming, uint32_t event)
 				 sample_namer_event(&naming->namer, key));
 }
 
+/* Counts a stack's samples once for each module that lacks a name in it. */
+static void count_unnamed(struct naming *naming, uint32_t module,
+			  uint64_t samples)
+{
+	uint64_t stack = naming->folded + naming->filtered + 1;
+
+	FG_RESERVE(&naming->modules, &naming->module_room, (size_t)module + 1);
+	while (naming->module_count <= module)
+		naming->modules[naming->module_count++] =
+			(struct unnamed_module){ 0 };
+	if (naming->modules[module].last != stack)
+		naming->modules[module].samples += samples;
+	naming->modules[module].last = stack;
+}
+
+/* Stacks of nanoseconds have the frames of the profile, but are none of it. */
+static void flush_ns(struct naming *naming, struct fg_weight weight)
+{
+	fg_frame *ids = naming->stack.ids;
+	size_t depth = naming->stack.depth;
+
+	if (filter_apply(&naming->stack.filter, &ids, &depth))
+		fg_stacks_add(naming->ns, ids, depth, weight, 0);
+	else
+		naming->stack.dropped++;
+	stackbuf_clear(&naming->stack);
+}
+
 /* A stack from its root to its leaf. */
 static void fold(struct naming *naming, const struct sample_stack *stack,
 		 const struct fg_samples *sum)
@@ -234,6 +266,8 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 			&naming->places[2 * stack->places[k] + java];
 
 		naming->unknown += named->is_unknown ? count : 0;
+		if (named->is_unknown)
+			count_unnamed(naming, named->module, count);
 		for (size_t i = named->count; i-- > 0;)
 			stackbuf_push_id(&naming->stack,
 					 naming->ids[named->start + i]);
@@ -243,13 +277,16 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 	if (!naming->count_samples)
 		weight.units = sum->weight < UINT64_MAX ? (uint64_t)sum->weight
 							: UINT64_MAX;
-	stackbuf_flush(&naming->stack, ROOT_FIRST, weight);
+	if (naming->ns)
+		flush_ns(naming, weight);
+	else
+		stackbuf_flush(&naming->stack, ROOT_FIRST, weight);
 	if (naming->stack.dropped > dropped) {
 		naming->filtered += count;
 		return;
 	}
 	naming->folded += count;
-	if (!naming->count_samples)
+	if (!naming->count_samples && !naming->ns)
 		fg_samples_join(fg_stacks_samples(naming->stack.out, 0), sum);
 }
 
@@ -283,7 +320,8 @@ void naming_fold(struct naming *naming)
 	for (size_t i = 0; i < count; i++) {
 		struct sample_stack stack = samples_get(naming->samples, i);
 
-		if (naming->wants_event(naming->reader, stack.event))
+		if (stack.sum.count > 0 &&
+		    naming->wants_event(naming->reader, stack.event))
 			fold(naming, &stack, &stack.sum);
 	}
 }

@@ -33,6 +33,7 @@ enum place_mode {
 	PLACE_USER,
 	PLACE_KERNEL,
 	PLACE_OTHER, /* a guest or a hypervisor */
+	PLACE_CUT, /* none: callers are missing, the stack was cut here */
 };
 
 /* A place in code: one frame, before it has a name. */

@@ -44,7 +44,7 @@ static bool print(struct name *name, const char *symbol, int options)
  */
 static bool is_endless(fg_str symbol)
 {
-	enum { OPERATORS_MAX = 16 };
+	enum { OPERATORS_MAX = 8 };
 	size_t count = 0;
 
 	for (size_t i = 2; i + 1 < symbol.n; i++)

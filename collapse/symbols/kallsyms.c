@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <sys/utsname.h>
 
-#include "alias.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "regular.h"
@@ -34,10 +33,10 @@ struct kallsyms {
 	} text_start, stext_start; /* of _text and _stext */
 };
 
-/* Functions, and data, which must not count as the function before it. */
+/* Functions; and data, which is not of the function before it. As in perf. */
 static bool is_wanted(char type)
 {
-	return type && strchr("tTwWvVdDbBrR", type);
+	return type && strchr("tTwWdDbB", type);
 }
 
 static void add_symbol(struct kallsyms *symbols, struct symbol symbol)
@@ -73,18 +72,6 @@ static bool read_line(fg_str line, struct symbol *symbol)
 	return symbol->name.n > 0;
 }
 
-static struct alias as_alias(const struct symbol *symbol)
-{
-	char type = symbol->type;
-
-	return (struct alias){
-		.name = symbol->name,
-		.is_typed = true,
-		.is_weak = strchr("wWvV", type) != NULL,
-		.is_global = type >= 'A' && type <= 'Z',
-	};
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
@@ -94,7 +81,11 @@ static int compare(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Leaves one symbol an address, the best of them. */
+/*
+ * Leaves one symbol an address: the last in the list. Perf prefers symbols
+ * with a size, and takes the way to the next symbol for that, which all but
+ * the last of an address have at the same place.
+ */
 static void sort(struct kallsyms *symbols)
 {
 	struct symbol *list = symbols->symbols;
@@ -102,16 +93,9 @@ static void sort(struct kallsyms *symbols)
 
 	qsort(list, symbols->count, sizeof *list, compare);
 	for (size_t i = 0; i < symbols->count; i++) {
-		struct alias alias, last;
-
-		if (n == 0 || list[n - 1].start != list[i].start) {
-			list[n++] = list[i];
-			continue;
-		}
-		last = as_alias(&list[n - 1]);
-		alias = as_alias(&list[i]);
-		if (alias_is_better(&last, &alias))
-			list[n - 1] = list[i];
+		if (n > 0 && list[n - 1].start == list[i].start)
+			n--;
+		list[n++] = list[i];
 	}
 	symbols->count = n;
 }

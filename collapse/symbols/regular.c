@@ -56,14 +56,9 @@ bool regular_read(const char *path, size_t most, struct fg_buffer *to,
 
 	if (!stream)
 		return false;
-	while (to->n - start <= most) {
-		size_t n;
-
+	while (to->n - start <= most && !feof(stream) && !ferror(stream)) {
 		FG_RESERVE(&to->p, &to->room, to->n + BLOCK);
-		n = fread(to->p + to->n, 1, BLOCK, stream);
-		to->n += n;
-		if (n == 0)
-			break;
+		to->n += fread(to->p + to->n, 1, BLOCK, stream);
 	}
 	failed = ferror(stream) != 0;
 	fclose(stream);
@@ -102,12 +97,13 @@ bool regular_checksum(const char *path, uint32_t *checksum)
 	const char *problem;
 	FILE *stream = regular_stream(path, &problem);
 	bool failed;
-	size_t n;
 
 	if (!stream)
 		return false;
 	make_table(table);
-	while ((n = fread(block, 1, sizeof block, stream)) > 0) {
+	while (!feof(stream) && !ferror(stream)) {
+		size_t n = fread(block, 1, sizeof block, stream);
+
 		for (size_t i = 0; i < n; i++)
 			sum = sum >> 8 ^ table[(sum ^ block[i]) & 0xff];
 	}

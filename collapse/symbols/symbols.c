@@ -224,6 +224,9 @@ static void open_module(struct symbols *symbols, struct module *module)
 		break;
 	}
 	free(path);
+	if (module->binary || module->kallsyms || module->perfmap ||
+	    module->jitdump)
+		module->problem = NULL;
 }
 
 static struct module *get_module(struct symbols *symbols, uint32_t number)
@@ -315,7 +318,10 @@ static struct native_frame *room_for(struct symbols *symbols, size_t count)
 	return symbols->frames;
 }
 
-/* The scopes of the debug information; returns how many. */
+/*
+ * The scopes of the debug information; returns how many: none where one lacks
+ * its name, for then the work on that debug information was ended.
+ */
 static size_t find_scopes(struct symbols *symbols, struct module *module,
 			  uint64_t vaddr)
 {
@@ -332,6 +338,8 @@ static size_t find_scopes(struct symbols *symbols, struct module *module,
 						   : 0,
 			.inlined = i + 1 < n,
 		};
+		if (frames[i].name.n == 0)
+			return 0;
 	}
 	return n;
 }

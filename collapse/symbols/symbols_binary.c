@@ -13,7 +13,7 @@
 #include "symbols_xz.h"
 
 /* No binary has more: what lies behind is not looked at. */
-enum { SEGMENTS_MAX = 1024, MINI_TIMES = 32, MINI_MORE = 16 << 20 };
+enum { SEGMENTS_MAX = 1024, MINI_TIMES = 32, MINI_MORE = 1 << 20 };
 
 struct binary {
 	struct image *image; /* the binary itself */

@@ -294,17 +294,17 @@ static void walk_entries(struct unit *unit, uint64_t offset)
 	open[0] = NO_NODE;
 	while (depth > 0 && offset < unit->code.end &&
 	       dwarf_entry_read(&unit->code, offset, &entry)) {
+		uint32_t node;
+
 		offset = entry.next;
 		if (entry.tag == 0) {
 			depth--;
-		} else {
-			uint32_t node =
-				node_of(unit, &entry, open[depth - 1], depth);
-
-			if (entry.has_children) {
-				FG_RESERVE(&open, &room, depth + 1);
-				open[depth++] = node;
-			}
+			continue;
+		}
+		node = node_of(unit, &entry, open[depth - 1], depth);
+		if (entry.has_children) {
+			FG_RESERVE(&open, &room, depth + 1);
+			open[depth++] = node;
 		}
 	}
 	free(open);

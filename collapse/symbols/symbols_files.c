@@ -178,11 +178,14 @@ struct image *files_find_binary(const struct binary_wanted *wanted,
 	return image;
 }
 
-/* Opens a file of debug information if it has that build ID. */
+/*
+ * Opens a file of debug information if it has that build ID. What dwz makes is
+ * of the type of object files.
+ */
 static struct image *try_debug(char *path, fg_str id)
 {
 	const char *problem;
-	struct image *image = path ? image_open(path, false, &problem) : NULL;
+	struct image *image = path ? image_open(path, true, &problem) : NULL;
 
 	free(path);
 	if (!image || has_id(image, id))

@@ -11,7 +11,7 @@
 #include "fg/text.h"
 #include "regular.h"
 
-enum { UNPACKED_TIMES = 32, UNPACKED_MORE = 16 << 20 };
+enum { UNPACKED_TIMES = 32, UNPACKED_MORE = 1 << 20 };
 
 /* So that image_find() need not ask elfutils again and again. */
 static void read_sections(struct image *image)

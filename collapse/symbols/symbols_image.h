@@ -46,7 +46,7 @@ const struct image_section *image_find_type(const struct image *image,
 
 /*
  * What is in a section, unpacked if need be; empty when it is outside of the
- * file. All that is unpacked together is at most 32 times the file and 16 MiB.
+ * file. All that is unpacked together is at most 32 times the file and 1 MiB.
  * Valid as long as the image.
  */
 fg_str image_data(struct image *image, const struct image_section *section);

@@ -21,6 +21,7 @@ enum { STUB_SIZE = 16 };
 struct slot {
 	uint64_t address;
 	fg_str name; /* empty for a function without one */
+	size_t number; /* of the relocation in .rela.plt; SIZE_MAX elsewhere */
 };
 
 struct slots {
@@ -63,6 +64,9 @@ static void read_relocations(struct slots *slots, struct image *image,
 			     const struct image_section *section,
 			     const struct dynamic *dynamic)
 {
+	fg_str own_name = fg_from_c(section->name);
+	bool is_plt = fg_equal(own_name, FG_STR(".rela.plt")) ||
+		      fg_equal(own_name, FG_STR(".rel.plt"));
 	bool has_addend = section->header.sh_type == SHT_RELA;
 	Elf_Type type = has_addend ? ELF_T_RELA : ELF_T_REL;
 	size_t entry = gelf_fsize(image->elf, type, 1, EV_CURRENT);
@@ -93,6 +97,7 @@ static void read_relocations(struct slots *slots, struct image *image,
 		slots->list[slots->count++] = (struct slot){
 			.address = address,
 			.name = name_of(dynamic, GELF_R_SYM(info)),
+			.number = is_plt ? i : SIZE_MAX,
 		};
 	}
 }
@@ -182,12 +187,25 @@ static size_t stub_size(const struct image_section *section)
 	return size == 8 || size == 24 ? (size_t)size : STUB_SIZE;
 }
 
+/*
+ * Stubs of .plt are in the order of .rela.plt, and that is what perf goes by
+ * (version 6.1). Where the linker had another order, as in glibc, its names
+ * are wrong: there they are left out, so that none is, here or there.
+ */
+static fg_str stub_name(const struct slot *slot, size_t number, bool is_ordered)
+{
+	if (is_ordered && slot->number != SIZE_MAX && slot->number != number)
+		return FG_STR("");
+	return slot->name;
+}
+
 static void read_stubs(struct table *table, struct image *image,
 		       const struct image_section *section,
 		       const struct machine *machine, struct slots *slots)
 {
 	fg_str code = image_data(image, section);
-	size_t size = stub_size(section);
+	bool is_ordered = fg_equal(fg_from_c(section->name), FG_STR(".plt"));
+	size_t size = stub_size(section), number = 0;
 
 	if (code.n > slots->left)
 		return;
@@ -201,7 +219,8 @@ static void read_stubs(struct table *table, struct image *image,
 			continue;
 		slot = find_slot(slots, address);
 		if (slot)
-			table_add_stub(table, start, start + size, slot->name);
+			table_add_stub(table, start, start + size,
+				       stub_name(slot, number++, is_ordered));
 	}
 }
 

@@ -178,13 +178,21 @@ static int compare(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static struct alias as_alias(const struct symbol *symbol)
+/*
+ * Perf gives a symbol without size the room up to the one that follows it, be
+ * that at the same address, and chooses among aliases after that. So the last
+ * of them counts as one with a size.
+ */
+static struct alias as_alias(const struct table *table,
+			     const struct symbol *symbol)
 {
+	const struct symbol *behind = table->symbols + table->count;
+	bool is_last = symbol + 1 == behind || symbol[1].start > symbol->start;
 	size_t most = symbol->room < COMPARED_MAX ? symbol->room : COMPARED_MAX;
 
 	return (struct alias){
 		.name = { symbol->name, strnlen(symbol->name, most) },
-		.is_sized = symbol->end > symbol->start,
+		.is_sized = symbol->end > symbol->start || is_last,
 		.is_typed = symbol->is_typed,
 		.is_weak = symbol->is_weak,
 		.is_global = symbol->is_global,
@@ -199,20 +207,14 @@ static void drop_aliases(struct table *table)
 	size_t n = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
-		struct alias alias;
+		bool is_new = i == 0 || list[n - 1].start != list[i].start;
+		struct alias alias = as_alias(table, &list[i]);
 
-		if (n == 0 || list[n - 1].start != list[i].start) {
-			list[n++] = list[i];
-			best.name.p = NULL;
+		if (!is_new && !alias_is_better(&best, &alias))
 			continue;
-		}
-		if (!best.name.p)
-			best = as_alias(&list[n - 1]);
-		alias = as_alias(&list[i]);
-		if (alias_is_better(&best, &alias)) {
-			list[n - 1] = list[i];
-			best = alias;
-		}
+		best = alias;
+		n += is_new;
+		list[n - 1] = list[i];
 	}
 	table->count = n;
 }

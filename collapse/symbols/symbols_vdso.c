@@ -22,6 +22,7 @@ enum { VDSO_MAX = 1 << 20 };
 struct image *files_running_vdso(void)
 {
 	uintptr_t at = getauxval(AT_SYSINFO_EHDR);
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr): getauxval gives a number */
 	const vdso_header *header = (const vdso_header *)at;
 	size_t size;
 	char *copy;

@@ -154,6 +154,14 @@ function sumsText(app) {
 		`${change}${state.even ? "; sums made equal" : ""}`;
 }
 
+// Both sums as they are, where the legend is short.
+function exactSums({ numbers, settings, tree, state }) {
+	const [before, after] = sidesOf({ state }, c => tree.total[c][0]);
+
+	return numbers.told && numbers.scaled ? `${numbers.exact(before)} \u2192 ` +
+		`${numbers.exact(after)} ${settings.countName}` : "";
+}
+
 function endTexts({ scale, numbers }) {
 	const { absolute, most } = scale;
 	const weight = numbers.told ? numbers.cell : numbers.exact;
@@ -192,7 +200,7 @@ function differenceLegend(app) {
 	return [[shrank], [grew, ramp], [grey, ramp[(ramp.length - 1) / 2]],
 		[state.by === "max" ? "hatched: gone, outlined: new" :
 			isBeforeWide(app) ? "hatched: gone" : "outlined: new"],
-		[sumsText(app) + ways(app)]];
+		[sumsText(app) + ways(app), undefined, exactSums(app)]];
 }
 
 // The rows of the menu that only a differential profile has.

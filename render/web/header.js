@@ -125,8 +125,9 @@ function drawLegend(app) {
 	const { legend, ui } = app;
 
 	show(ui.legend, legend.length > 0);
-	ui.legend.replaceChildren(...legend.map(([label, colour]) =>
-		html("span", { class: "fg-key" }, swatch(app, colour), label)));
+	ui.legend.replaceChildren(...legend.map(([label, colour, title]) =>
+		html("span", { class: "fg-key", ...title && { title } },
+			swatch(app, colour), label)));
 }
 
 function share(part, whole) {

@@ -19,6 +19,7 @@ script,python.data) exec cat "$profiles/python312-perf-map.txt" ;;
 script,python313.data) exec gzip -dc "$profiles/python313-perf-jit.txt.gz" ;;
 script,) exec gzip -dc "$profiles/words-before.txt.gz" ;;
 script,*) exit 1 ;;
+record,999) exec cp "$profiles/../perfdata/fp.data" perf.data ;;
 esac
 END
 cat >"$scratch/bin/java" <<END

@@ -2,8 +2,8 @@
 /*
  * How the fuzzers change an input whose structure single bytes rarely keep:
  * text by lines and numbers, JSON by whole values, protocol buffers by fields
- * with the lengths around them mended. What an input is, is seen from it. A
- * third of the changes are libFuzzer's own.
+ * with the lengths around them mended, perf's recordings by records. What an
+ * input is, is seen from it. A third of the changes are libFuzzer's own.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -214,7 +214,9 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
 
 	if (size == 0 || draw(&edit, 3) == 0)
 		return LLVMFuzzerMutate(data, size, room);
-	if (is_json(&edit))
+	if (is_perfdata(data, size))
+		change_perfdata(&edit);
+	else if (is_json(&edit))
 		change_json(&edit);
 	else if (is_protobuf(data, size))
 		change_protobuf(&edit);

@@ -33,4 +33,8 @@ void splice(struct edit *e, struct span old, const uint8_t *p, size_t n);
 bool is_protobuf(const uint8_t *data, size_t size);
 void change_protobuf(struct edit *e);
 
+/* Whether it is a recording of perf's (mutate_perfdata.c). */
+bool is_perfdata(const uint8_t *data, size_t size);
+void change_perfdata(struct edit *e);
+
 #endif

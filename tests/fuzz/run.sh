@@ -25,12 +25,11 @@ export ASAN_OPTIONS
 # "NAME SHARE" of every target; a format's name is its target's.
 targets() {
 	printf '%s\n' 'collapse 2' 'folded_reader 3' 'render 5' 'diff 3' \
-		'unpack 2' 'regex 2' 'viewer 2'
+		'unpack 2' 'regex 2' 'symbols 4' 'viewer 2'
 	sed -n 's/^FORMAT(\(.*\))$/\1/p' "$source/collapse/formats.def" |
 		while read -r format; do
 			case $format in
-			perfdata) continue ;; # is only told apart
-			perf) echo "$format 6" ;;
+			perf | perfdata) echo "$format 6" ;;
 			pprof | heaptrack | dhat | cpuprofile) echo "$format 4" ;;
 			*) echo "$format 1" ;;
 			esac
@@ -45,7 +44,7 @@ seeds() {
 	folded_reader | render) folders="$source/fixtures/diff
 		$source/fixtures/collapse/perf" ;;
 	diff) folders=$source/fixtures/diff ;;
-	regex) folders= ;;
+	regex | symbols) folders= ;;
 	*) folders="$source/fixtures/collapse/$1
 		$source/fixtures/profiles/$1" ;;
 	esac
@@ -81,7 +80,7 @@ fuzz() {
 	set -- "$2"
 	program=fuzz_collapse
 	case $target in
-	collapse | diff | render | unpack | regex) program=fuzz_$target ;;
+	collapse | diff | render | unpack | regex | symbols) program=fuzz_$target ;;
 	folded_reader) program=fuzz_folded ;;
 	*) set -- "$1" "--format=$target" ;;
 	esac

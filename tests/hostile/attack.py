@@ -5,6 +5,13 @@ attack is a function of a size that gives the input's parts, text or bytes."""
 ATTACKS = {}
 
 
+class File:
+    """A part that is no part of the input, but a file beside it."""
+    def __init__(self, name, data):
+        self.name = name
+        self.data = data
+
+
 class Attack:
     def __init__(self, name, size, command, status, write):
         self.name = name

@@ -5,7 +5,8 @@ the one before. Neither instructions nor output may grow by more than 2.3 from
 one size to the next, and each run ends with the status that is expected.
 
 Instructions are those of `fg-render --version` less: a program that starts.
-    run.py --write NAME SIZE    prints the input, to try it by hand
+    run.py --write NAME SIZE    prints the input, to try it by hand, and writes
+                                the files that it comes with
     run.py --all RELEASE_BIN    all attacks, as a table"""
 import importlib
 import os
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-from attack import ATTACKS
+from attack import ATTACKS, File
 
 GROWTH = 2.3
 STEPS = 4
@@ -29,7 +30,7 @@ def load():
 
 def parts_of(attack, size):
     for part in attack.write(size):
-        yield part if isinstance(part, bytes) else part.encode()
+        yield part.encode() if isinstance(part, str) else part
 
 
 def count(command, log):
@@ -38,10 +39,10 @@ def count(command, log):
         status = subprocess.call(
             ["valgrind", "--tool=cachegrind", "--cache-sim=no",
              "--cachegrind-out-file=/dev/null", "--log-file=" + log,
-             *command], stdout=out, stderr=err)
+             *command, "--no-sandbox"], stdout=out, stderr=err)
     with open(log, encoding="utf-8", errors="replace") as text:
         found = re.search(r"I\s+refs:\s+([\d,]+)", text.read())
-    if not found:
+    if not found or found.group(1) == "0":
         sys.exit("valgrind counted nothing")
     written = sum(os.path.getsize(f) for f in ("out", "err"))
     return int(found.group(1).replace(",", "")), written, status
@@ -55,7 +56,10 @@ def measure(attack, bin_dir):
         read = 0
         with open("input", "wb") as out:
             for part in parts_of(attack, size):
-                read += out.write(part)
+                if isinstance(part, File):
+                    read += pathlib.Path(part.name).write_bytes(part.data)
+                else:
+                    read += out.write(part)
         words = attack.command.split()
         words = ["input" if w == "FILE" else w for w in words]
         words[0] = os.path.join(bin_dir, words[0])
@@ -96,7 +100,10 @@ def main():
     words = sys.argv[1:]
     if len(words) == 3 and words[0] == "--write":
         for part in parts_of(ATTACKS[words[1]], int(words[2])):
-            sys.stdout.buffer.write(part)
+            if isinstance(part, File):
+                pathlib.Path(part.name).write_bytes(part.data)
+            else:
+                sys.stdout.buffer.write(part)
         return 0
     if len(words) != 2:
         sys.exit(__doc__)

@@ -59,7 +59,7 @@ fi
 
 say "the gate must close: "
 status=0
-fg-diff -q -n --check before.folded after.folded || status=$?
+fg-diff -q -n --check --single-run before.folded after.folded || status=$?
 [ "$status" -eq 3 ] || fail "exit status $status, not 3"
 
 say "the gate must stay open between runs of the same build"
@@ -67,7 +67,7 @@ pair=0
 while [ "$pair" -lt "$pairs" ]; do
 	record same1 0
 	record same2 0
-	fg-diff -q -n --check --significance 3 same1.folded same2.folded \
+	fg-diff -q -n --check --single-run --significance 3 same1.folded same2.folded \
 		>check.txt || fail "pair $pair: $(cat check.txt)"
 	pair=$((pair + 1))
 	say "pair $pair: $(tail -n 1 check.txt)"

@@ -33,10 +33,44 @@ static void names_of_the_source(void **state)
 	assert_demangles("_Znotmangled", NULL);
 }
 
+static void names_are_short_on_request(void **state)
+{
+	char *name = demangle(FG_STR("_ZN6shapes5buildIiEEvT_"), true);
+
+	(void)state;
+#ifdef FG_HAVE_LIBIBERTY
+	assert_non_null(name);
+	assert_string_equal(name, "shapes::build<int>");
+#endif
+	free(name);
+}
+
+/* f(a<b, b>, a<a<b, b>, a<b, b> >, ...): 2^30 letters by the last. */
+static void names_that_grow_stay_mangled(void **state)
+{
+	char symbol[512] = "_Z1f1aI1bS0_E";
+	const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	char conversions[512] = "_Z";
+
+	(void)state;
+	for (size_t i = 0; i < 30; i++) {
+		size_t n = strlen(symbol);
+
+		snprintf(symbol + n, sizeof symbol - n, "S_IS%c_S%c_E",
+			 digits[i + 1], digits[i + 1]);
+	}
+	assert_demangles(symbol, NULL);
+	for (size_t i = 0; i < 60; i++)
+		memcpy(conversions + 2 + 5 * i, "cvT_I", 6);
+	assert_demangles(conversions, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_of_the_source),
+		cmocka_unit_test(names_are_short_on_request),
+		cmocka_unit_test(names_that_grow_stay_mangled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -264,7 +264,9 @@ static void check_crlf(const char *name, fg_str text)
 		fg_buffer_append(&crlf, fg_cut(&rest, '\n'));
 		fg_buffer_append(&crlf, FG_STR("\r\n"));
 	}
-	if (memchr(text.p, '\r', text.n) == NULL)
+	/* a last line without LF would get one */
+	if (memchr(text.p, '\r', text.n) == NULL && text.n > 0 &&
+	    text.p[text.n - 1] == '\n')
 		assert_same(text, &plain, fg_buffer_text(&crlf), &plain, name);
 	free(crlf.p);
 }
@@ -298,6 +300,61 @@ static void text_can_end_anywhere(void **state)
 {
 	(void)state;
 	assert_true(for_cases(check_truncated) > 50);
+}
+
+/* The text up to the last blank line: samples that are surely whole. */
+static fg_str whole_samples(fg_str text)
+{
+	const fg_str end = FG_STR("\n\n");
+
+	while (text.n > 0 && !fg_ends_with(text, end))
+		text.n--;
+	return text;
+}
+
+/* A cut inside a line is told, and only samples before it count. */
+static void check_cut(const char *name, fg_str text)
+{
+	struct collapse_options many = { .threads = 3, .block_size = 300 };
+	char *copy = fg_str_dup(text);
+	fg_str part = { copy, text.n };
+	struct outcome cut = fold(part, &plain);
+	struct outcome whole = fold(whole_samples(part), &plain);
+	bool may_be_whole = fg_ends_with(part, FG_STR(")"));
+
+	if (!strstr(cut.text, may_be_whole ? "has no end" : "it was cut"))
+		fail_msg("%s, %zu: not told", name, text.n);
+	if (!may_be_whole && cut.total != whole.total)
+		fail_msg("%s, %zu: %.0f is not %.0f", name, text.n,
+			 (double)cut.total, (double)whole.total);
+	assert_same(part, &plain, part, &many, name);
+	free(cut.text);
+	free(whole.text);
+	free(copy);
+}
+
+static void check_cuts(const char *name, fg_str text)
+{
+	enum { CUTS = 20 };
+	uint64_t random = text.n;
+
+	/* the oracle needs blank lines behind samples */
+	for (unsigned i = 0; i < CUTS && fg_contains(text, FG_STR("\n\n"));
+	     i++) {
+		size_t n;
+
+		random = random * UINT64_C(6364136223846793005) + 1442695041;
+		n = 1000 + (size_t)((random >> 33) % (text.n - 1000));
+		if (text.p[n - 1] != '\n' &&
+		    !fg_ends_with(fg_slice(text, 0, n), FG_STR("(inlined)")))
+			check_cut(name, fg_slice(text, 0, n));
+	}
+}
+
+static void a_cut_inside_a_line_is_told(void **state)
+{
+	(void)state;
+	assert_true(for_recordings(check_cuts) > 50);
 }
 
 enum { EVENTS_MAX = 8 };
@@ -491,6 +548,7 @@ static void extreme_sizes(void **state)
 	fg_buffer_append(&text, FG_STR("a 1 1.0: 3 c:\n\t1 "));
 	for (unsigned i = 0; i < BYTES / 4; i++)
 		fg_buffer_append(&text, FG_STR("(<:)"));
+	fg_buffer_append(&text, FG_STR("\n"));
 	outcome = fold(fg_buffer_text(&text), &plain);
 	assert_int_equal(outcome.total, 3);
 	free(outcome.text);
@@ -505,6 +563,7 @@ int main(void)
 		cmocka_unit_test(blank_lines_are_not_needed_with_times),
 		cmocka_unit_test(line_ends_can_be_crlf),
 		cmocka_unit_test(text_can_end_anywhere),
+		cmocka_unit_test(a_cut_inside_a_line_is_told),
 		cmocka_unit_test(no_weight_is_lost),
 		cmocka_unit_test(texts_can_be_joined),
 		cmocka_unit_test(near_misses_of_known_lines),

@@ -101,6 +101,24 @@ static void layers_are_what_was_laid_last(void **state)
 	layers_free(layers);
 }
 
+/* If each range had a place at each end of others: 10,000 million places. */
+static void ranges_around_each_other_cost_little(void **state)
+{
+	enum { COUNT = 100000 };
+	struct layers *layers = layers_new();
+	uint32_t found;
+
+	(void)state;
+	for (uint32_t i = 0; i < COUNT; i++)
+		layers_add(layers, i, 2 * (uint64_t)COUNT - i, 0, i);
+	layers_seal(layers);
+	for (uint32_t i = 0; i < COUNT; i++) {
+		assert_true(layers_find(layers, i, 0, &found));
+		assert_int_equal(found, i);
+	}
+	layers_free(layers);
+}
+
 static void no_layers_are_found_in_none(void **state)
 {
 	struct layers *layers = layers_new();
@@ -119,6 +137,7 @@ int main(void)
 		cmocka_unit_test(the_last_entry_at_an_address_counts),
 		cmocka_unit_test(only_regular_files_are_maps),
 		cmocka_unit_test(layers_are_what_was_laid_last),
+		cmocka_unit_test(ranges_around_each_other_cost_little),
 		cmocka_unit_test(no_layers_are_found_in_none),
 	};
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "diff/distribution.h"
 #include "diff/rule.h"
 #include "fg/regex.h"
 #include "fg/text.h"
@@ -87,7 +88,8 @@ static void what_is_no_rule_is_refused(void **state)
 
 static const struct diff no_normalizing = { .normalize = FG_NORMALIZE_NONE };
 
-static bool exceeded(const char *text, fg_wide before, fg_wide after)
+static bool exceeded_of(const char *text, fg_wide before, fg_wide after,
+			fg_wide all)
 {
 	struct diff diff = no_normalizing;
 	struct judge judge = { .diff = &diff };
@@ -97,9 +99,17 @@ static bool exceeded(const char *text, fg_wide before, fg_wide after)
 	bool result;
 
 	diff.stacks = fg_stacks_new(FG_FOLD);
+	diff.factor[BEFORE] = diff.factor[AFTER] = FACTOR_ONE;
+	diff.total[BEFORE] = diff.total[AFTER] = all;
 	result = rule_exceeded(&rule, &judge, &change);
+	rule_free(&rule);
 	fg_stacks_free(diff.stacks);
 	return result;
+}
+
+static bool exceeded(const char *text, fg_wide before, fg_wide after)
+{
+	return exceeded_of(text, before, after, 1);
 }
 
 static void limits_are_exact(void **state)
@@ -119,27 +129,57 @@ static void limits_are_exact(void **state)
 	assert_false(exceeded("self > +10", 10, 20));
 }
 
-static bool is_significant(const struct rule *rule, struct change change)
+/* A percentage of any function counts from a thousandth of all weight on. */
+static void little_changes_are_left(void **state)
 {
-	const struct judge judge = { .significance = 3 };
+	(void)state;
+	assert_true(exceeded_of("self > +5%", 0, 10, 10000));
+	assert_false(exceeded_of("self > +5%", 0, 9, 10000));
+	assert_true(exceeded_of("self(a) > +5%", 0, 9, 10000));
+	assert_true(exceeded_of("self > +5", 0, 9, 10000));
+}
 
-	change = rule_measured(rule, change);
-	return rule_significant(&judge, &change);
+static bool is_significant(const char *text, double z_amount, double z_share)
+{
+	const struct judge judge = { .significance = 2.33,
+				     .grew[SELF] = { 0.001, 0.001 },
+				     .shrank[SELF] = { 0.001, 0.001 } };
+	struct change change = { .measure = SELF };
+	struct rule rule = parse(text);
+	bool result;
+
+	change.effects[BASIS_AMOUNT].z = z_amount;
+	change.effects[BASIS_AMOUNT].above = t_above(z_amount, INFINITY);
+	change.effects[BASIS_AMOUNT].below = t_above(-z_amount, INFINITY);
+	change.effects[BASIS_SHARE].z = z_share;
+	change.effects[BASIS_SHARE].above = t_above(z_share, INFINITY);
+	change.effects[BASIS_SHARE].below = t_above(-z_share, INFINITY);
+	change = rule_measured(&rule, change);
+	result = rule_significant(&rule, &judge, &change);
+	rule_free(&rule);
+	return result;
 }
 
 static void significance_goes_by_the_unit(void **state)
 {
-	struct change change = { .z = 5, .z_share = 1 };
-	struct rule percent = parse("self > +5%"), points = parse("self > "
-								  "+5pt");
-
 	(void)state;
-	assert_true(is_significant(&percent, change));
-	assert_false(is_significant(&points, change));
-	assert_true(rule_measured(&points, change).z == 1);
-	change = (struct change){ .z = -3, .z_share = NAN };
-	assert_true(is_significant(&percent, change));
-	assert_true(is_significant(&points, change));
+	assert_true(is_significant("self(a) > +5%", 5, 1));
+	assert_false(is_significant("self(a) > +5pt", 5, 1));
+	assert_true(is_significant("self(a) > +5pt", 1, 5));
+	/* in the direction of the rule only */
+	assert_false(is_significant("self(a) > +5%", -5, -5));
+	assert_true(is_significant("self(a) < -5%", -5, -5));
+}
+
+/* z = 2.5 is p = 0.0062: enough for one function, not among many. */
+static void many_functions_need_more_than_one(void **state)
+{
+	(void)state;
+	assert_true(is_significant("self(a) > +5%", 2.5, 0));
+	assert_true(is_significant("all > +5%", 2.5, 0));
+	assert_false(is_significant("self > +5%", 2.5, 0));
+	assert_true(is_significant("self > +5%", 3.5, 0));
+	assert_true(is_significant("self < -5%", -3.5, 0));
 }
 
 int main(void)
@@ -149,7 +189,9 @@ int main(void)
 		cmocka_unit_test(groups_match_whole_names),
 		cmocka_unit_test(what_is_no_rule_is_refused),
 		cmocka_unit_test(limits_are_exact),
+		cmocka_unit_test(little_changes_are_left),
 		cmocka_unit_test(significance_goes_by_the_unit),
+		cmocka_unit_test(many_functions_need_more_than_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

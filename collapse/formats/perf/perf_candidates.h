@@ -28,7 +28,8 @@ struct perf_candidates {
 };
 
 /* In place of a key: no event was seen; samples whose header names none. */
-enum { PERF_KEY_NONE = UINT32_MAX, PERF_KEY_EVENTLESS = UINT32_MAX - 1 };
+#define PERF_KEY_NONE UINT32_MAX
+#define PERF_KEY_EVENTLESS (UINT32_MAX - 1)
 
 /* `stacks` will be the result; it must be empty, and outlive this. */
 void perf_candidates_init(struct perf_candidates *candidates,

@@ -109,6 +109,20 @@ static bool is_memory_tail(fg_str line, fg_str text)
 	return true;
 }
 
+bool perf_is_memory(fg_str line)
+{
+	fg_str text = fg_trim(line);
+	size_t digits = 0;
+
+	if (line.n == 0 || *line.p != ' ')
+		return false;
+	while (digits < text.n && perf_is_hex(text.p[digits]))
+		digits++;
+	if (digits > 0 && (digits == text.n || text.p[digits] == ' '))
+		text = fg_trim(fg_slice(text, digits, text.n));
+	return is_memory_tail(line, text);
+}
+
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 {
 	size_t start = 0, end;

@@ -31,6 +31,9 @@ bool perf_is_column(fg_str line);
  */
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
 
+/* Whether it is an address or page sizes or a cgroup, and nothing else. */
+bool perf_is_memory(fg_str line);
+
 /*
  * Whether it is indented by two blanks, as what -F +srcline prints below a
  * frame is. So are the frames of some copies.

@@ -6,6 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "options.h"
+#include "sample/off_time.h"
 
 struct thread {
 	fg_frame *ids; /* on which it stopped */
@@ -213,42 +214,7 @@ void perf_offcpu_add(struct perf_offcpu *off, struct perf_off_time time)
 		      (struct fg_weight){ time.ns, 0 }, 0);
 }
 
-static int by_frames(const void *a, const void *b)
-{
-	const struct fg_stack *x = a, *y = b;
-	size_t n = x->depth < y->depth ? x->depth : y->depth;
-
-	for (size_t i = 0; i < n; i++) {
-		if (x->ids[i] != y->ids[i])
-			return x->ids[i] < y->ids[i] ? -1 : 1;
-	}
-	return (x->depth > y->depth) - (x->depth < y->depth);
-}
-
-/*
- * Rounds a running sum, stacks with a common beginning side by side: so the
- * whole and each function are right to the microsecond, where many stacks of
- * less than one would be gone.
- */
 void perf_offcpu_finish(struct perf_offcpu *off, struct fg_stacks *to)
 {
-	size_t count = fg_stacks_count(off->ns);
-	struct fg_stack *stacks = fg_calloc(count, sizeof *stacks);
-	uint64_t rest = 0;
-
-	for (size_t i = 0; i < count; i++)
-		stacks[i] = fg_stacks_get(off->ns, i);
-	if (count > 1)
-		qsort(stacks, count, sizeof *stacks, by_frames);
-	for (size_t i = 0; i < count; i++) {
-		uint64_t us = stacks[i].weight[0] / 1000;
-
-		rest += stacks[i].weight[0] % 1000;
-		us += rest / 1000;
-		rest %= 1000;
-		if (us > 0)
-			fg_stacks_add(to, stacks[i].ids, stacks[i].depth,
-				      (struct fg_weight){ us, 0 }, 0);
-	}
-	free(stacks);
+	off_time_add(off->ns, to);
 }

@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "perf_detail.h"
 #include "perf_line.h"
 #include "perf_sample.h"
 
@@ -90,6 +91,17 @@ void perf_parser_end_block(struct perf_parser *parser)
 {
 	end_sample(parser);
 	drop_odd(parser);
+}
+
+bool perf_parser_drop_half(struct perf_parser *parser)
+{
+	bool half = parser->open;
+
+	if (half)
+		parser->event->samples--;
+	parser->open = false;
+	drop_odd(parser);
+	return half;
 }
 
 void perf_parser_end_file(struct perf_parser *parser)
@@ -224,12 +236,21 @@ static bool frame_line(struct perf_parser *parser, fg_str line)
 	return true;
 }
 
-/* A line that is nothing by itself: a source line, registers, noise. */
+/* A line inside a sample that is neither a frame nor a place in the source. */
+static void line_inside(struct perf_parser *parser, fg_str line)
+{
+	if (perf_is_detail(line))
+		return;
+	if (perf_is_narrow(line) && parser->frame_lines > 0)
+		perf_sample_source(parser, line);
+	count_odd(parser, &parser->counts.noise, place(parser));
+}
+
+/* A line that is nothing by itself: registers, noise, a header's beginning. */
 static void other_line(struct perf_parser *parser, fg_str line)
 {
 	if (parser->open) {
-		if (perf_is_narrow(line))
-			perf_sample_source(parser, line);
+		line_inside(parser, line);
 		return;
 	}
 	/* "|26   for (...)": what -F +srccode prints behind a sample */

@@ -79,6 +79,12 @@ void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block);
 /* The text ended, or what follows is another sample. */
 void perf_parser_end_block(struct perf_parser *parser);
 
+/*
+ * The same where the text was cut: a sample that is not over does not count.
+ * Returns whether there was one.
+ */
+bool perf_parser_drop_half(struct perf_parser *parser);
+
 /* The next block is of another file. */
 void perf_parser_end_file(struct perf_parser *parser);
 

@@ -51,7 +51,7 @@ static void say_events(struct report *report, bool kept)
 		const struct perf_event *event = &events->items[order[i]];
 		fg_str name = fg_frames_name(events->names, order[i]);
 
-		if (event->kept != kept)
+		if (event->kept != kept || event->samples == 0)
 			continue;
 		if (shown == EVENTS_SHOWN) {
 			more++;

@@ -16,12 +16,29 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/text.h"
+#include "perf_end.h"
 #include "perf_run.h"
 
 enum {
 	BLOCK_SIZE = 256 << 10,
 	/* reading is one thread's at a time, and a quarter of all work */
 	THREADS_MAX = 8,
+};
+
+/* Lines for one parser. */
+struct block {
+	struct fg_buffer text;
+	uint64_t number;
+	bool whole; /* it ends between two samples */
+	bool half; /* it is the last, and its last sample was cut */
+};
+
+/* How the text ends. */
+struct ending {
+	bool no_end; /* its last line has no LF, */
+	bool no_line; /* so that it was not read */
+	bool dropped; /* nor does the last sample count */
 };
 
 struct team {
@@ -34,6 +51,7 @@ struct team {
 	bool settled; /* the text has headers */
 	bool goes_on; /* the last block ended inside a sample */
 	uint64_t blocks; /* given out so far */
+	struct ending ending;
 	uint32_t *lines; /* in each block */
 	size_t lines_room;
 };
@@ -42,48 +60,94 @@ struct worker {
 	struct team *team;
 	struct perf_parser own;
 	struct fg_stacks *stacks; /* NULL for who uses the run's parser */
-	struct fg_buffer block;
-	uint64_t number; /* of the block */
+	struct block block;
 	pthread_t thread;
 	bool started;
 };
 
-static void parse_in_turn(struct team *team, const struct fg_buffer *block,
-			  uint64_t number, bool whole)
+static fg_str text_of(const struct block *block)
+{
+	return (fg_str){ block->text.p, block->text.n };
+}
+
+/* Parses the block; returns whether its last sample was dropped. */
+static bool parse(struct perf_parser *parser, const struct block *block,
+		  const struct team *team)
+{
+	perf_parser_block(parser, text_of(block),
+			  team->run->blocks + block->number);
+	if (block->half)
+		return perf_parser_drop_half(parser);
+	if (block->whole)
+		perf_parser_end_block(parser);
+	return false;
+}
+
+static void parse_in_turn(struct team *team, const struct block *block)
 {
 	struct perf_parser *parser = &team->run->parser;
 
-	perf_parser_block(parser, (fg_str){ block->p, block->n },
-			  team->run->blocks + number);
-	if (whole)
-		perf_parser_end_block(parser);
-	team->goes_on = !whole;
+	team->ending.dropped |= parse(parser, block, team);
+	team->goes_on = !block->whole;
 	team->settled = !team->alone && parser->header_seen;
-	team->lines[number] = (uint32_t)parser->line;
+	team->lines[block->number] = (uint32_t)parser->line;
+}
+
+static fg_str last_line(fg_str text)
+{
+	size_t start = fg_rfind_char(text, '\n');
+
+	return start == text.n ? text : fg_slice(text, start + 1, text.n);
+}
+
+/* Only the last line of all can lack its LF. */
+static void check_ending(struct team *team, struct block *block)
+{
+	fg_str text = text_of(block), part = last_line(text), before;
+
+	block->half = fg_lines_cut(team->c->in);
+	if (part.n == 0)
+		return;
+	team->ending.no_end = true;
+	if (perf_end_is_whole(part))
+		return;
+	team->ending.no_line = true;
+	block->text.n -= part.n;
+	before = text_of(block);
+	if (before.n > 0)
+		before.n--;
+	block->half = perf_end_goes_on(fg_trim_end(last_line(before)), part);
+}
+
+static bool next_block(struct team *team, struct block *block)
+{
+	size_t size = team->c->options->block_size;
+
+	if (!fg_lines_block(team->c->in, &block->text, size ? size : BLOCK_SIZE,
+			    perf_cut, &block->whole, NULL))
+		return false;
+	block->number = team->blocks++;
+	FG_RESERVE(&team->lines, &team->lines_room, team->blocks);
+	check_ending(team, block);
+	return true;
 }
 
 /*
  * The next block to be parsed by whoever asks, after those that must be
  * parsed in their turn; false at the end.
  */
-static bool take_locked(struct team *team, struct fg_buffer *block,
-			uint64_t *number)
+static bool take_locked(struct team *team, struct block *block)
 {
-	size_t size = team->c->options->block_size;
-	bool in_turn = false, whole, got = false;
+	bool in_turn = false, got = false;
 
-	while (!got &&
-	       fg_lines_block(team->c->in, block, size ? size : BLOCK_SIZE,
-			      perf_cut, &whole, NULL)) {
-		*number = team->blocks++;
-		FG_RESERVE(&team->lines, &team->lines_room, team->blocks);
-		got = whole && team->settled && !team->goes_on;
+	while (!got && next_block(team, block)) {
+		got = block->whole && team->settled && !team->goes_on;
 		if (got)
 			break;
 		if (!in_turn)
 			pthread_mutex_lock(&team->parser);
 		in_turn = true;
-		parse_in_turn(team, block, *number, whole);
+		parse_in_turn(team, block);
 	}
 	if (in_turn)
 		pthread_mutex_unlock(&team->parser);
@@ -96,7 +160,7 @@ static bool take(struct worker *worker)
 	bool got;
 
 	pthread_mutex_lock(&team->lock);
-	got = take_locked(team, &worker->block, &worker->number);
+	got = take_locked(team, &worker->block);
 	pthread_mutex_unlock(&team->lock);
 	return got;
 }
@@ -104,20 +168,19 @@ static bool take(struct worker *worker)
 static void parse_own(struct worker *worker)
 {
 	struct team *team = worker->team;
-	bool own = worker->stacks != NULL;
+	bool own = worker->stacks != NULL, dropped;
 	struct perf_parser *parser = own ? &worker->own : &team->run->parser;
-	fg_str text = { worker->block.p, worker->block.n };
 	uint32_t lines;
 
 	if (!own)
 		pthread_mutex_lock(&team->parser);
-	perf_parser_block(parser, text, team->run->blocks + worker->number);
-	perf_parser_end_block(parser);
+	dropped = parse(parser, &worker->block, team);
 	lines = (uint32_t)parser->line;
 	if (!own)
 		pthread_mutex_unlock(&team->parser);
 	pthread_mutex_lock(&team->lock);
-	team->lines[worker->number] = lines;
+	team->lines[worker->block.number] = lines;
+	team->ending.dropped |= dropped;
 	pthread_mutex_unlock(&team->lock);
 }
 
@@ -153,7 +216,7 @@ static void worker_end(struct worker *worker)
 	perf_events_merge(&sum->events, &worker->own.events);
 	perf_parser_free(&worker->own);
 	fg_stacks_free(worker->stacks);
-	free(worker->block.p);
+	free(worker->block.text.p);
 }
 
 /* Worker 0 is the caller, who has a block to begin with. */
@@ -193,6 +256,28 @@ static void find_odd(struct team *team)
 	team->run->has_odd = true;
 }
 
+/* A text that was cut may have lost any part of its samples. */
+static void tell_ending(const struct team *team)
+{
+	struct fg_loc loc = fg_lines_whole(team->c->in);
+	const struct ending *ending = &team->ending;
+
+	loc.line = ending->no_line;
+	for (uint64_t i = 0; i < team->blocks; i++)
+		loc.line += team->lines[i];
+	if (ending->dropped && ending->no_line)
+		fg_doubt(team->c->diag, loc,
+			 "the text ends inside this line: it was cut, and the "
+			 "sample that was cut does not count");
+	else if (ending->no_line)
+		fg_doubt(team->c->diag, loc,
+			 "the text ends inside this line: it was cut");
+	else if (ending->no_end)
+		fg_doubt(team->c->diag, loc,
+			 "the last line has no end: the text may have been "
+			 "cut");
+}
+
 static void read_all(struct team *team, size_t threads)
 {
 	struct worker *workers = fg_calloc(threads, sizeof *workers);
@@ -206,7 +291,7 @@ static void read_all(struct team *team, size_t threads)
 		for (size_t i = 1; i < threads; i++)
 			worker_end(&workers[i]);
 	}
-	free(first->block.p);
+	free(first->block.text.p);
 	free(workers);
 }
 
@@ -220,7 +305,10 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 	pthread_mutex_init(&team.patterns, NULL);
 	run->parser.filter.lock = &team.patterns;
 	read_all(&team, threads);
+	if (team.goes_on && fg_lines_cut(c->in))
+		(void)perf_parser_drop_half(&run->parser);
 	perf_parser_end_file(&run->parser);
+	tell_ending(&team);
 	find_odd(&team);
 	run->blocks += team.blocks;
 	run->parser.filter.lock = NULL;

@@ -181,6 +181,12 @@ void places_of_chain(struct places *places, const struct address_space *space,
 	for (size_t i = 0; i < count; i++) {
 		uint64_t address = bytes_at64(chain + 8 * i, false);
 
+		if (FG_UNLIKELY(address == CHAIN_CUT)) {
+			places->numbers[places->count++] = samples_place(
+				places->samples,
+				&(struct place){ .mode = PLACE_CUT });
+			continue;
+		}
 		if (FG_UNLIKELY(address >= CHAIN_MARKERS)) {
 			mode = mode_of(address);
 			exact = address == CHAIN_USER_EXACT;

@@ -24,8 +24,9 @@
 #define CHAIN_USER CHAIN_MARKER(512)
 #define CHAIN_DEFERRED CHAIN_MARKER(640)
 #define CHAIN_GUEST CHAIN_MARKER(2048)
-/* Our own: of the user, and no return addresses. */
+/* Our own: of the user, and no return addresses; callers are missing here. */
 #define CHAIN_USER_EXACT CHAIN_MARKER(4090)
+#define CHAIN_CUT CHAIN_MARKER(4091)
 
 /* The memory in which a chain's addresses lie. */
 struct address_space {

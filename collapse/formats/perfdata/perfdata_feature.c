@@ -124,8 +124,9 @@ void features_read(struct features *features, struct events *events,
 {
 	switch (which) {
 	case FEATURE_TRACING_DATA:
-		features->tracing.n = 0;
-		fg_buffer_append(&features->tracing, data.rest);
+		/* what was read before is in use */
+		if (features->tracing.n == 0)
+			fg_buffer_append(&features->tracing, data.rest);
 		break;
 	case FEATURE_BUILD_ID:
 		read_build_ids(features, data);

@@ -14,12 +14,6 @@ enum {
 	SLOTS = 1 << 16, /* at first */
 };
 
-/* What a chain's stack depends on, before its addresses. */
-struct chain_key {
-	uint64_t space, kernel_space, marker;
-	uint32_t event, task;
-};
-
 /* In the cache: then `count` addresses. */
 struct chain_entry {
 	struct chain_key key;
@@ -37,6 +31,7 @@ void folding_init(struct folding *folding,
 		.tasks = tasks,
 		.modules = modules,
 		.kernel_space = 1,
+		.user = { .names = names },
 	};
 	places_init(&folding->places, samples, modules, names, options);
 	folding->cache.slot_count = SLOTS;
@@ -50,7 +45,7 @@ void folding_free(struct folding *folding)
 	maps_free(folding->kernel);
 	free(folding->cache.slots);
 	free(folding->cache.entries);
-	free(folding->chain.p);
+	user_chain_free(&folding->user);
 }
 
 static uint64_t hash_chain(const struct chain_key *key, const char *chain,
@@ -206,64 +201,13 @@ static void set_task(struct folding *folding, struct thread *thread)
 	thread->task = samples_task(folding->samples, &task) + 1;
 }
 
-/* The user's part of a chain, from a call stack that the processor kept. */
-static void append_branches(struct folding *folding,
-			    const struct fields *fields, uint64_t leaf)
-{
-	const uint64_t marker = CHAIN_USER_EXACT;
-	struct fg_buffer *chain = &folding->chain;
-
-	fg_buffer_append(chain, (fg_str){ (const char *)&marker, 8 });
-	if (leaf == 0 && fields->branches.n > 0)
-		leaf = bytes_at64(fields->branches.p + 8, folding->swapped);
-	if (leaf != 0)
-		fg_buffer_append(chain, (fg_str){ (const char *)&leaf, 8 });
-	for (size_t i = 0; i < fields->branches.n; i += 24) {
-		uint64_t from =
-			bytes_at64(fields->branches.p + i, folding->swapped);
-
-		fg_buffer_append(chain, (fg_str){ (const char *)&from, 8 });
-	}
-}
-
-/* The chain in our byte order, with what else the sample knows of it. */
-static fg_str put_together(struct folding *folding, const struct fields *fields)
-{
-	struct fg_buffer *chain = &folding->chain;
-
-	chain->n = 0;
-	if (!fields->has_chain)
-		fg_buffer_append(chain,
-				 (fg_str){ (const char *)&fields->ip, 8 });
-	for (size_t i = 0; i < fields->chain.n; i += 8) {
-		uint64_t address =
-			bytes_at64(fields->chain.p + i, folding->swapped);
-
-		if (address == CHAIN_USER && fields->is_call_stack) {
-			uint64_t leaf =
-				i + 8 < fields->chain.n
-					? bytes_at64(fields->chain.p + i + 8,
-						     folding->swapped)
-					: 0;
-
-			append_branches(folding, fields, leaf);
-			break;
-		}
-		fg_buffer_append(chain, (fg_str){ (const char *)&address, 8 });
-	}
-	return fg_buffer_text(chain);
-}
-
-static uint32_t find_stack(struct folding *folding, const struct chain_key *key,
+static uint32_t find_stack(struct folding *folding, uint64_t hash,
+			   const struct chain_key *key,
 			   const struct address_space *space, fg_str chain)
 {
-	uint64_t hash = hash_chain(key, chain.p, chain.n / 8);
 	uint64_t *slot = find_slot(&folding->cache, hash, key, chain);
 	uint32_t stack;
 
-	/* what is at an address of a compiler's code depends on the time */
-	if (FG_UNLIKELY(space->process->jit_dump > 0))
-		return make_stack(folding, key, space, chain);
 	if (FG_LIKELY(*slot != 0))
 		return entry_at(&folding->cache, *slot)->stack;
 	stack = make_stack(folding, key, space, chain);
@@ -271,36 +215,63 @@ static uint32_t find_stack(struct folding *folding, const struct chain_key *key,
 	return stack;
 }
 
-bool folding_stack(struct folding *folding, const struct fields *fields,
-		   unsigned misc, uint32_t *stack)
+/* The task, and with it all but the chain; false when it is not wanted. */
+static bool make_key(struct folding *folding, const struct fields *fields,
+		     unsigned misc, struct chain_key *key)
 {
 	struct thread *thread =
 		tasks_thread(folding->tasks, fields->pid, fields->tid);
 	const struct process *process =
 		&folding->tasks->processes[thread->process];
-	bool plain = fields->has_chain && !folding->swapped &&
-		     !fields->is_call_stack;
-	struct address_space space = {
-		.process = process,
-		.process_number = thread->process + 1,
-		.kernel = folding->kernel,
-		.kernel_space = folding->kernel_space,
-		.time = fields->time,
-	};
-	struct chain_key key = {
+
+	if (FG_UNLIKELY(thread->task == 0))
+		set_task(folding, thread);
+	*key = (struct chain_key){
 		.space = process->space,
 		.kernel_space = folding->kernel_space,
 		.marker = chain_marker_of(misc),
 		.event = fields->event,
+		.task = thread->task - 1,
+		.process = thread->process,
 	};
+	return !thread->is_unwanted;
+}
 
-	if (thread->task == 0)
-		set_task(folding, thread);
-	if (thread->is_unwanted)
+static struct address_space space_of(const struct folding *folding,
+				     const struct chain_key *key, uint64_t time)
+{
+	return (struct address_space){
+		.process = &folding->tasks->processes[key->process],
+		.process_number = key->process + 1,
+		.kernel = folding->kernel,
+		.kernel_space = folding->kernel_space,
+		.time = time,
+	};
+}
+
+/* The stack of a sample with the key; its chain may still be put together. */
+static uint32_t stack_now(struct folding *folding, const struct fields *fields,
+			  const struct chain_key *key)
+{
+	struct address_space space = space_of(folding, key, fields->time);
+	fg_str chain = user_chain_is_plain(&folding->user, fields)
+			       ? fields->chain
+			       : user_chain_of(&folding->user, fields, &space);
+
+	/* what is at an address of a compiler's code depends on the time */
+	if (space.process->jit_dump > 0)
+		return make_stack(folding, key, &space, chain);
+	return find_stack(folding, hash_chain(key, chain.p, chain.n / 8), key,
+			  &space, chain);
+}
+
+bool folding_stack(struct folding *folding, const struct fields *fields,
+		   unsigned misc, uint32_t *stack)
+{
+	struct chain_key key;
+
+	if (!make_key(folding, fields, misc, &key))
 		return false;
-	key.task = thread->task - 1;
-	*stack = find_stack(folding, &key, &space,
-			    plain ? fields->chain
-				  : put_together(folding, fields));
+	*stack = stack_now(folding, fields, &key);
 	return true;
 }

@@ -4,12 +4,21 @@
 
 #include "perfdata_chain.h"
 #include "perfdata_fields.h"
+#include "perfdata_user_chain.h"
 
 /*
  * Samples to stacks of places. Most chains were seen before in the same state
  * of the same memory; these cost one look into a cache by their raw bytes,
  * which is bounded, and emptied when it is full.
  */
+
+/* What a chain's stack depends on, before its addresses. */
+struct chain_key {
+	uint64_t space, kernel_space, marker;
+	uint32_t event, task;
+	uint32_t process; /* its index; `space` says all about it */
+};
+
 struct chain_cache {
 	uint64_t *slots; /* upper half: hash; lower half: place; 0: empty */
 	size_t slot_count, count;
@@ -25,9 +34,8 @@ struct folding {
 	struct maps *kernel;
 	uint64_t kernel_space;
 	struct places places;
+	struct user_chain user;
 	struct chain_cache cache;
-	struct fg_buffer chain; /* room for one that is put together */
-	bool swapped;
 };
 
 /* All are borrowed but what it makes itself. */

@@ -109,6 +109,8 @@ static uint32_t binary_of(struct names *names, uint32_t number)
 	size_t old = names->binary_room;
 
 	FG_RESERVE(&names->binaries, &names->binary_room, (size_t)number + 1);
+	if (number >= names->binary_count)
+		names->binary_count = (size_t)number + 1;
 	if (names->binary_room > old)
 		memset(names->binaries + old, 0,
 		       (names->binary_room - old) * sizeof *names->binaries);
@@ -275,8 +277,11 @@ void names_look_up(void *reader, const struct place *recorded,
 		.frames = &names->frame,
 		.count = 1,
 		.mark = mark_of(&place, module),
+		.module_number = place.module,
 	};
-	if (module->kind == MODULE_FILE)
+	if (place.mode == PLACE_CUT)
+		names->frame.name = FG_STR("[truncated]");
+	else if (module->kind == MODULE_FILE)
 		look_up_file(names, &place, found);
 	else if (module->kind == MODULE_SYMBOL)
 		names->frame.name = module->path;
@@ -286,4 +291,11 @@ void names_look_up(void *reader, const struct place *recorded,
 		found->module = shown_module(names, module);
 	else if (found->frames->name.n > 0)
 		found->module = found->frames->module;
+}
+
+const char *names_problem(const struct names *names, uint32_t module)
+{
+	if (module >= names->binary_count || names->binaries[module] == 0)
+		return NULL;
+	return symbols_problem(names->symbols, names->binaries[module] - 1);
 }

@@ -44,4 +44,10 @@ void names_look_up(void *reader, const struct place *place,
 bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 	       uint64_t time, uint64_t *offset);
 
+/*
+ * Why nothing of a module can be named, as a short text; NULL when something
+ * can, or nobody asked.
+ */
+const char *names_problem(const struct names *names, uint32_t module);
+
 #endif

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "fg/text.h"
+#include "perfdata_setup.h"
 
 /* The last value of a counter in a group. */
 struct group_last {
@@ -31,6 +32,7 @@ void recording_init(struct recording *r, struct collapse *c)
 	r->samples = samples_new(c->options);
 	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
 		   modified(fg_lines_whole(c->in).file));
+	offcpu_init(&r->offcpu, r->samples);
 	folding_init(&r->folding, c->options, r->samples, &r->tasks,
 		     &r->modules, &r->names);
 }
@@ -38,6 +40,8 @@ void recording_init(struct recording *r, struct collapse *c)
 void recording_free(struct recording *r)
 {
 	folding_free(&r->folding);
+	offcpu_free(&r->offcpu);
+	deferred_free(&r->deferred);
 	names_free(&r->names);
 	samples_free(r->samples);
 	modules_free(&r->modules);
@@ -51,13 +55,13 @@ void recording_free(struct recording *r)
 	idmap_free(&r->group_ids);
 }
 
-static void note_strange(struct recording *r, const struct record *record)
+void recording_note_strange(struct recording *r, const struct record *record)
 {
 	if (r->counts.strange++ == 0)
 		r->counts.first_strange = record->at;
 }
 
-static struct bytes bytes_of(const struct recording *r,
+struct bytes recording_bytes(const struct recording *r,
 			     const struct record *record)
 {
 	return (struct bytes){ .rest = record->body,
@@ -85,17 +89,33 @@ static bool passes(const struct collapse_options *o,
 	       (fields->has_time && options_in_time(o, fields->time));
 }
 
+static void fold_sample(struct recording *r, const struct fields *fields,
+			unsigned misc, uint64_t period)
+{
+	uint32_t stack = 0;
+	bool has_stack;
+
+	count_event(r, fields->event);
+	has_stack = passes(r->options, fields) &&
+		    folding_stack(&r->folding, fields, misc, &stack);
+	r->counts.filtered += !has_stack;
+	if (r->options->off_cpu)
+		offcpu_sample(&r->offcpu, &r->events.items[fields->event],
+			      fields, r->stream->swapped, has_stack, stack);
+	else if (has_stack)
+		samples_add(r->samples, stack, period > 0 ? period : 1);
+}
+
 static void add_sample(struct recording *r, const struct fields *fields,
 		       unsigned misc, uint64_t period)
 {
-	uint32_t stack;
+	uint64_t cookie;
 
-	count_event(r, fields->event);
-	if (passes(r->options, fields) &&
-	    folding_stack(&r->folding, fields, misc, &stack))
-		samples_add(r->samples, stack, period > 0 ? period : 1);
+	if (deferred_cookie(fields, r->stream->swapped, &cookie))
+		deferred_add(&r->deferred, fields, cookie, (uint16_t)misc,
+			     period);
 	else
-		r->counts.filtered++;
+		fold_sample(r, fields, misc, period);
 }
 
 /* By how much a counter went on since it was seen last. */
@@ -140,7 +160,7 @@ static void on_sample(struct recording *r, const struct record *record)
 
 	if (!fields_of_sample(&r->events, record, r->stream->swapped,
 			      &fields)) {
-		note_strange(r, record);
+		recording_note_strange(r, record);
 		return;
 	}
 	event = &r->events.items[fields.event];
@@ -179,7 +199,7 @@ static void on_mmap(struct recording *r, const struct record *record)
 	struct map map;
 
 	if (!mmap_record_read(record, r->stream->swapped, &mmap)) {
-		note_strange(r, record);
+		recording_note_strange(r, record);
 		return;
 	}
 	map = (struct map){ mmap.start, mmap.start + mmap.size, mmap.offset,
@@ -199,12 +219,12 @@ static void on_mmap(struct recording *r, const struct record *record)
 static void on_comm(struct recording *r, const struct record *record)
 {
 	enum { MISC_EXEC = 1 << 13 };
-	struct bytes b = bytes_of(r, record);
+	struct bytes b = recording_bytes(r, record);
 	uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b);
 	fg_str comm = bytes_text(&b);
 
 	if (b.is_short)
-		note_strange(r, record);
+		recording_note_strange(r, record);
 	else
 		tasks_comm(&r->tasks, pid, tid, comm, record->misc & MISC_EXEC,
 			   record->time != 0);
@@ -213,12 +233,12 @@ static void on_comm(struct recording *r, const struct record *record)
 static void on_fork(struct recording *r, const struct record *record)
 {
 	enum { MISC_EXEC = 1 << 13 }; /* perf made it up: its maps follow */
-	struct bytes b = bytes_of(r, record);
+	struct bytes b = recording_bytes(r, record);
 	uint32_t pid = bytes_u32(&b), ppid = bytes_u32(&b);
 	uint32_t tid = bytes_u32(&b), ptid = bytes_u32(&b);
 
 	if (b.is_short)
-		note_strange(r, record);
+		recording_note_strange(r, record);
 	else if (record->type == RECORD_EXIT)
 		tasks_exit(&r->tasks, pid, tid);
 	else
@@ -230,7 +250,7 @@ static void on_fork(struct recording *r, const struct record *record)
 static void on_ksymbol(struct recording *r, const struct record *record)
 {
 	enum { UNREGISTER = 1 };
-	struct bytes b = bytes_of(r, record);
+	struct bytes b = recording_bytes(r, record);
 	uint64_t start = bytes_u64(&b), end = start + bytes_u32(&b);
 	uint32_t flags;
 	fg_str name;
@@ -239,7 +259,7 @@ static void on_ksymbol(struct recording *r, const struct record *record)
 	flags = bytes_u16(&b);
 	name = bytes_text(&b);
 	if (b.is_short || end < start) {
-		note_strange(r, record);
+		recording_note_strange(r, record);
 		return;
 	}
 	if (end == start)
@@ -255,59 +275,54 @@ static void on_ksymbol(struct recording *r, const struct record *record)
 
 static void on_lost(struct recording *r, const struct record *record)
 {
-	struct bytes b = bytes_of(r, record);
+	struct bytes b = recording_bytes(r, record);
 
 	if (record->type == RECORD_LOST)
 		bytes_skip(&b, 8); /* the event's id */
 	r->counts.lost += bytes_u64(&b);
 }
 
-static void on_attr(struct recording *r, const struct record *record)
+static void on_switch(struct recording *r, const struct record *record)
 {
-	enum { SIZE_AT = 4, FIRST_SIZE = 64 };
-	struct bytes b = bytes_of(r, record), size = b;
-	struct bytes attr = b;
-	uint32_t n;
+	enum { MISC_OUT = 1 << 13 };
+	struct record copy = *record;
+	struct fields fields;
 
-	bytes_skip(&size, SIZE_AT);
-	n = bytes_u32(&size);
-	attr.rest = bytes_take(&b, n > 0 ? n : FIRST_SIZE);
-	if (events_add(&r->events, attr))
-		events_add_ids(&r->events, (event_number)(r->events.count - 1),
-			       b);
-	else
-		note_strange(r, record);
+	if (!r->options->off_cpu)
+		return;
+	fields_of_other(&r->events, &copy, r->stream->swapped, &fields);
+	offcpu_switch(&r->offcpu, &fields, record->misc & MISC_OUT);
 }
 
-static void on_event_update(struct recording *r, const struct record *record)
+/* The user's part of the call chains of samples that wait for it. */
+static void on_deferred(struct recording *r, const struct record *record)
 {
-	enum { NAME = 2 };
-	struct bytes b = bytes_of(r, record);
-	uint64_t what = bytes_u64(&b);
-	event_number event = events_find(&r->events, bytes_u64(&b));
+	struct record copy = *record;
+	const struct waiting_sample *sample;
+	struct fields fields;
+	struct bytes b, chain;
+	uint64_t cookie;
 
-	if (what == NAME && event != IDMAP_NONE)
-		events_name(&r->events, event, bytes_text(&b));
+	fields_of_other(&r->events, &copy, r->stream->swapped, &fields);
+	b = recording_bytes(r, &copy);
+	cookie = bytes_u64(&b);
+	chain = (struct bytes){ .swapped = b.swapped };
+	chain.rest = bytes_items(&b, bytes_u64(&b), 8);
+	if (b.is_short)
+		recording_note_strange(r, record);
+	while (!b.is_short && (sample = deferred_take(&r->deferred, fields.tid,
+						      cookie, chain)))
+		fold_sample(r, &sample->fields, sample->misc, sample->period);
 }
 
-static void on_feature(struct recording *r, const struct record *record)
+static void fold_unjoined(struct recording *r)
 {
-	struct bytes b = bytes_of(r, record);
-	uint64_t which = bytes_u64(&b);
+	const struct waiting_sample *sample;
 
-	if (which < FEATURES)
-		features_read(&r->features, &r->events, (unsigned)which, b);
-}
-
-static void on_tracing_data(struct recording *r, const struct record *record)
-{
-	features_read(&r->features, &r->events, FEATURE_TRACING_DATA,
-		      bytes_of(r, record));
-}
-
-static void on_build_id(struct recording *r, const struct record *record)
-{
-	features_add_build_id(&r->features, record->misc, bytes_of(r, record));
+	while ((sample = deferred_take_any(&r->deferred))) {
+		r->counts.unjoined++;
+		fold_sample(r, &sample->fields, sample->misc, sample->period);
+	}
 }
 
 typedef void (*on_record)(struct recording *r, const struct record *record);
@@ -324,13 +339,11 @@ static on_record handler_of(uint32_t type)
 		{ RECORD_FORK, on_fork },
 		{ RECORD_EXIT, on_fork },
 		{ RECORD_KSYMBOL, on_ksymbol },
+		{ RECORD_CALLCHAIN_DEFERRED, on_deferred },
+		{ RECORD_SWITCH, on_switch },
+		{ RECORD_SWITCH_CPU_WIDE, on_switch },
 		{ RECORD_LOST, on_lost },
 		{ RECORD_LOST_SAMPLES, on_lost },
-		{ RECORD_ATTR, on_attr },
-		{ RECORD_EVENT_UPDATE, on_event_update },
-		{ RECORD_FEATURE, on_feature },
-		{ RECORD_TRACING_DATA, on_tracing_data },
-		{ RECORD_BUILD_ID, on_build_id },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -349,10 +362,14 @@ static void on_any(struct recording *r, struct record *record)
 		on_sample(r, record);
 		return;
 	}
+	if (record->type >= RECORD_USER) {
+		setup_record(r, record);
+		return;
+	}
 	handle = handler_of(record->type);
 	if (!handle)
 		return;
-	if (record->type < RECORD_USER)
+	if (handle != on_switch && handle != on_deferred)
 		fields_of_other(&r->events, record, r->stream->swapped,
 				&fields);
 	handle(r, record);
@@ -368,9 +385,14 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 		status = parts_open(&r->parts, &r->events, c->diag);
 	if (status != FG_OK)
 		return status;
-	r->folding.swapped = r->stream->swapped;
+	r->folding.user.swapped = r->stream->swapped;
+	if (c->options->off_cpu)
+		header_read_tracing(&r->header, fg_lines_whole(c->in).file,
+				    r->stream->swapped, &r->features);
+	offcpu_learn(&r->offcpu, fg_buffer_text(&r->features.tracing));
 	while (parts_next(&r->parts, &record))
 		on_any(r, &record);
+	fold_unjoined(r);
 	header_read_features(&r->header, r->stream, &r->events, &r->features);
 	events_name_all(&r->events);
 	return fg_lines_status(c->in);

@@ -3,8 +3,10 @@
 #define PERFDATA_RECORDING_H
 
 #include "format.h"
+#include "perfdata_deferred.h"
 #include "perfdata_fold.h"
 #include "perfdata_header.h"
+#include "perfdata_offcpu.h"
 #include "perfdata_parts.h"
 
 /*
@@ -19,6 +21,7 @@ struct recording_counts {
 	uint64_t samples; /* all of them */
 	uint64_t filtered; /* kept out by --time and the like */
 	uint64_t lost; /* records, which the recorder could not keep up with */
+	uint64_t unjoined; /* samples whose user's chain never came */
 	uint64_t strange; /* records of no event, or too short */
 	uint64_t first_strange; /* where */
 	bool has_periods;
@@ -36,6 +39,8 @@ struct recording {
 	struct names names;
 	struct samples *samples;
 	struct folding folding;
+	struct offcpu offcpu; /* with --off-cpu */
+	struct deferred deferred;
 	struct recording_counts counts;
 	uint64_t *event_samples; /* by event */
 	size_t event_room;
@@ -50,5 +55,13 @@ void recording_free(struct recording *recording);
 /* Reads all of c->in; an error when it is no recording that can be read. */
 FG_MUST_USE fg_status recording_read(struct recording *recording,
 				     struct collapse *c);
+
+/* A record's bytes, in the recorder's order. */
+struct bytes recording_bytes(const struct recording *recording,
+			     const struct record *record);
+
+/* Counts a record that was not understood. */
+void recording_note_strange(struct recording *recording,
+			    const struct record *record);
 
 #endif

@@ -9,7 +9,7 @@
  * The header of folded text: a line that says what the weights are. Other
  * tools skip it, because its last word is no number.
  *
- *	# fg: metric=cpu-clock unit=ns samples=1292 squares=5188361216 total=16016000
+ *	# fg: metric=cpu-clock unit=ns samples=16 squares=16032016000000 total=16016000
  *
  * A header is a list of KEY=VALUE words. A value has no blank, '%' or control
  * byte; these are written as %XX, and the functions here hide that. A value is
@@ -159,9 +159,10 @@ enum fg_normalize {
 	FG_NORMALIZE_BEFORE, /* after scaled to before's sum */
 	FG_NORMALIZE_COMMON, /* the smaller scaled to the larger */
 	FG_NORMALIZE_FACTOR, /* before scaled by a given number */
+	FG_NORMALIZE_MEDIAN, /* before scaled by the median of ratios */
 };
 
-/* "none", "after", "before", "common", "factor" */
+/* "none", "after", "before", "common", "factor", "median" */
 const char *fg_normalize_name(enum fg_normalize normalize);
 
 /* False when there is no such name. */

@@ -77,6 +77,12 @@ typedef size_t (*fg_cut_fn)(fg_str text);
 bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 		    fg_cut_fn cut, bool *whole, uint64_t *first);
 
+/*
+ * Whether all was handed out, and the input ended before its end: an error,
+ * or packed data that ends early, which `diag` was told.
+ */
+bool fg_lines_cut(const struct fg_lines *in);
+
 /* How many bytes were read so far, unpacked; some may not be handed out yet. */
 uint64_t fg_lines_bytes(const struct fg_lines *in);
 

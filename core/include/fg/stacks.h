@@ -115,6 +115,12 @@ void fg_stacks_move(struct fg_stacks *to, struct fg_stacks *from);
  */
 size_t fg_stacks_count(const struct fg_stacks *stacks);
 unsigned fg_stacks_scale(const struct fg_stacks *stacks);
+
+/*
+ * Gives the units of all weights at least so many decimals, unless a weight
+ * would no longer fit.
+ */
+void fg_stacks_refine(struct fg_stacks *stacks, unsigned scale);
 bool fg_stacks_saturated(const struct fg_stacks *stacks);
 
 /* Whether the mode is FG_KEEP_ORDER. */

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_DEFERRED_H
+#define PERFDATA_DEFERRED_H
+
+#include "perfdata_chain.h"
+#include "perfdata_fields.h"
+
+/*
+ * Samples that wait for the user's part of their call chain. From Linux 6.19
+ * on, the kernel may write it only when the thread is about to leave the
+ * kernel: the sample's chain ends with -640 and a number, its cookie, and a
+ * record CALLCHAIN_DEFERRED with that cookie follows, for all such samples.
+ *
+ *	u64 cookie, u64 count, u64 addresses[count]
+ */
+struct waiting_sample {
+	struct fields fields; /* its chain is `chain`, the rest is left out */
+	struct fg_buffer chain; /* without the two last numbers */
+	uint64_t cookie, period;
+	uint32_t next; /* in its list; 0: the last */
+	uint16_t misc;
+};
+
+enum { DEFERRED_LISTS = 1024 };
+
+struct deferred {
+	struct waiting_sample *items; /* number 0 is none */
+	size_t count, room;
+	uint32_t lists[DEFERRED_LISTS]; /* by thread and cookie */
+	uint32_t unused; /* the first of a list */
+	size_t next_list; /* for deferred_take_any() */
+};
+
+/* Whether the sample has to wait, and for what. */
+bool deferred_cookie(const struct fields *fields, bool swapped,
+		     uint64_t *cookie);
+
+/* Keeps a copy of the sample. */
+void deferred_add(struct deferred *deferred, const struct fields *fields,
+		  uint64_t cookie, uint16_t misc, uint64_t period);
+
+/*
+ * Takes a sample of that thread and cookie out, with `user` behind its chain;
+ * NULL when there is none any more. Valid until the next call.
+ */
+const struct waiting_sample *deferred_take(struct deferred *deferred,
+					   uint32_t tid, uint64_t cookie,
+					   struct bytes user);
+
+/*
+ * The same of any that is left, for the end: its chain has no user's part.
+ * None may be added any more.
+ */
+const struct waiting_sample *deferred_take_any(struct deferred *deferred);
+
+void deferred_free(struct deferred *deferred);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "perfdata_offcpu.h"
+
+#include <stdlib.h>
+
+#include "fg/text.h"
+
+struct off_thread {
+	uint64_t since; /* when it stopped */
+	uint32_t stack; /* of its last sample */
+	bool has_stack, is_off;
+};
+
+void offcpu_init(struct offcpu *offcpu, struct samples *samples)
+{
+	*offcpu = (struct offcpu){ .samples = samples };
+}
+
+void offcpu_free(struct offcpu *offcpu)
+{
+	free(offcpu->threads);
+	idmap_free(&offcpu->tids);
+}
+
+void offcpu_learn(struct offcpu *offcpu, fg_str tracing)
+{
+	offcpu->has_change |= tracepoint_find(tracing, FG_STR("sched_switch"),
+					      &offcpu->change);
+}
+
+static struct off_thread *thread_of(struct offcpu *offcpu, uint32_t tid)
+{
+	uint32_t index = idmap_find(&offcpu->tids, tid);
+
+	if (index == IDMAP_NONE) {
+		index = (uint32_t)offcpu->count++;
+		FG_RESERVE(&offcpu->threads, &offcpu->room, offcpu->count);
+		offcpu->threads[index] = (struct off_thread){ 0 };
+		idmap_add(&offcpu->tids, tid, index);
+	}
+	return &offcpu->threads[index];
+}
+
+/* The idle task, number 0, is no thread that waits for anything. */
+static void stop(struct offcpu *offcpu, uint32_t tid, uint64_t time)
+{
+	struct off_thread *thread = thread_of(offcpu, tid);
+
+	thread->since = time;
+	thread->is_off = thread->has_stack && tid != 0;
+}
+
+static void go_on(struct offcpu *offcpu, uint32_t tid, uint64_t time)
+{
+	struct off_thread *thread = thread_of(offcpu, tid);
+
+	if (thread->is_off && time > thread->since)
+		samples_add(offcpu->samples, thread->stack,
+			    time - thread->since);
+	thread->is_off = false;
+}
+
+static bool is_change(const struct offcpu *offcpu, const struct event *event)
+{
+	enum { TRACEPOINT = 2 };
+
+	return offcpu->has_change && event->type == TRACEPOINT &&
+	       event->config == offcpu->change.id;
+}
+
+/* perf has its own samples of this kind as output of a BPF program. */
+static bool is_off_time(const struct event *event)
+{
+	enum { SOFTWARE = 1, BPF_OUTPUT = 10 };
+
+	return event->type == SOFTWARE && event->config == BPF_OUTPUT;
+}
+
+void offcpu_sample(struct offcpu *offcpu, const struct event *event,
+		   const struct fields *fields, bool swapped, bool has_stack,
+		   uint32_t stack)
+{
+	struct off_thread *thread = thread_of(offcpu, fields->tid);
+	uint64_t next;
+
+	thread->stack = stack;
+	thread->has_stack = has_stack;
+	if (is_off_time(event) && has_stack) {
+		samples_add(offcpu->samples, stack, fields->period);
+		return;
+	}
+	if (!is_change(offcpu, event) ||
+	    !tracepoint_number(&offcpu->change, FG_STR("next_pid"), fields->raw,
+			       swapped, &next))
+		return;
+	stop(offcpu, fields->tid, fields->time);
+	if ((uint32_t)next != fields->tid)
+		go_on(offcpu, (uint32_t)next, fields->time);
+}
+
+void offcpu_switch(struct offcpu *offcpu, const struct fields *fields,
+		   bool is_out)
+{
+	if (offcpu->has_change || !fields->has_tid || !fields->has_time)
+		return;
+	if (is_out)
+		stop(offcpu, fields->tid, fields->time);
+	else
+		go_on(offcpu, fields->tid, fields->time);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PERFDATA_USER_CHAIN_H
+#define PERFDATA_USER_CHAIN_H
+
+#include "perfdata_chain.h"
+#include "perfdata_fields.h"
+#include "sample/unwind.h"
+
+/*
+ * Chains whose user's part is not in the sample's call chain: it is in the
+ * branches that the processor kept (perf record --call-graph lbr), in a copy
+ * of the stack (--call-graph dwarf), or in a later record.
+ */
+struct user_chain {
+	bool swapped;
+	struct fg_buffer chain; /* room for one */
+
+	/*
+	 * Unwinds a copy of the stack; false when nothing comes of it. NULL:
+	 * the user's part is the place where the processor was.
+	 */
+	bool (*unwind)(void *unwinder, const struct unwind_input *input,
+		       struct unwind_output *output);
+	void *unwinder;
+	fg_str arch; /* of the recording; empty: the registers tell */
+	struct names *names; /* of modules; borrowed */
+	uint64_t not_unwound; /* samples with a copy that none was there for */
+};
+
+/* Whether the sample's call chain is all there is, in our byte order. */
+bool user_chain_is_plain(const struct user_chain *user,
+			 const struct fields *fields);
+
+/*
+ * The sample's chain in our byte order, with its user's part; valid until the
+ * next call.
+ */
+fg_str user_chain_of(struct user_chain *user, const struct fields *fields,
+		     const struct address_space *space);
+
+void user_chain_free(struct user_chain *user);
+
+#endif
