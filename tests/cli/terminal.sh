@@ -57,6 +57,8 @@ fg-collapse)
 	shown 'a pattern' err
 	;;
 fg-diff)
+	# a check wants runs that were read whole
+	printf 'main;%sgrown 5\nmain;ok 3\n' "$evil" >input
 	for option in --table '--table --format markdown' \
 		'--check --fail-if self>+1%' \
 		'--check --fail-if total(.*grown)>+1%'; do
