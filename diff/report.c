@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
+#include "hints.h"
 #include "summary.h"
 
 #include "fg/text.h"
@@ -37,6 +38,8 @@ fg_status report_write(struct fg_out *out, const struct diff *diff,
 	struct judge judge;
 
 	tally_fill(&functions, diff, NULL, names);
+	if (options->plan.size <= 0)
+		hints_tell_moves(diff, &functions, diag);
 	judge_init(&judge, diff, &functions, options->rows.unit,
 		   options->significance, diag);
 	if (options->plan.size > 0)

@@ -181,18 +181,14 @@ static void write_section(struct fg_out *out, const struct table *table,
 	fg_out_puts(out, FG_STR("]}"));
 }
 
-static void write_outcome(struct fg_out *out, const struct table *table,
-			  const struct outcome *outcome)
+static void write_breaches(struct fg_out *out, const struct table *table,
+			   const struct breach *breaches, size_t count)
 {
 	const struct fg_frames *names =
 		fg_stacks_names(table->judge->diff->stacks);
 
-	fg_out_puts(out, FG_STR("{\"rule\":"));
-	write_string(out, fg_from_c(outcome->rule.text));
-	fg_out_printf(out, ",\"broken\":%s,\"not_significant\":%zu,\"by\":[",
-		      outcome->count ? "true" : "false", outcome->noise);
-	for (size_t i = 0; i < outcome->count; i++) {
-		const struct breach *breach = &outcome->breaches[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct breach *breach = &breaches[i];
 
 		fg_out_puts(out, i ? FG_STR(",\n{\"function\":")
 				   : FG_STR("\n{\"function\":"));
@@ -203,9 +199,26 @@ static void write_outcome(struct fg_out *out, const struct table *table,
 				     fg_frames_name(names, breach->function));
 		fg_out_char(out, ',');
 		write_change(out, table->judge, &breach->change);
+		if (breach->ignore) {
+			fg_out_puts(out, FG_STR(",\"why\":"));
+			write_string(out, fg_from_c(breach->ignore->text));
+		}
 		fg_out_char(out, '}');
 	}
-	fg_out_puts(out, FG_STR("]}"));
+	fg_out_char(out, ']');
+}
+
+static void write_outcome(struct fg_out *out, const struct table *table,
+			  const struct outcome *outcome)
+{
+	fg_out_puts(out, FG_STR("{\"rule\":"));
+	write_string(out, fg_from_c(outcome->rule.text));
+	fg_out_printf(out, ",\"broken\":%s,\"not_significant\":%zu,\"by\":[",
+		      outcome->count ? "true" : "false", outcome->noise);
+	write_breaches(out, table, outcome->breaches, outcome->count);
+	fg_out_puts(out, FG_STR(",\"ignored\":["));
+	write_breaches(out, table, outcome->ignored, outcome->ignored_count);
+	fg_out_char(out, '}');
 }
 
 void table_write_json(struct fg_out *out, const struct table *table)
