@@ -19,7 +19,7 @@
  * terabytes. All names of one together may not be longer than so many times
  * its size, and a bit.
  */
-enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
+enum { NAMES_TIMES = 8, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
 
 enum source { BINARY, KERNEL, PERFMAP, JITDUMP };
 

@@ -96,6 +96,21 @@ static bool has_odd_lines(const struct perf_counts *counts)
 	return counts->noise > 0 || counts->orphans > 0;
 }
 
+static void say_deferred(struct report *report)
+{
+	uint64_t count = report->events->deferred.samples;
+
+	if (count > 0)
+		fg_out_printf(report->text,
+			      "; %" PRIu64 " call chain%s of user space "
+			      "stand%s "
+			      "apart from the samples (DEFERRED CALLCHAIN), "
+			      "left out: run perf script without "
+			      "--no-merge-callchains",
+			      count, count == 1 ? "" : "s",
+			      count == 1 ? "s" : "");
+}
+
 static void say_odd_lines(struct report *report)
 {
 	const struct perf_counts *counts = report->counts;
@@ -153,6 +168,7 @@ static void say_all(struct report *report)
 					    "and perf script without -G");
 	if (has_huge_weight(report))
 		fg_out_printf(report->text, "; weights over 64 bits were cut");
+	say_deferred(report);
 	say_odd_lines(report);
 }
 
@@ -186,7 +202,8 @@ static bool is_worth_it(const struct report *report)
 	return report->c->options->verbose || report->kept < report->samples ||
 	       without_chains(report) || has_huge_weight(report) ||
 	       unknown_share(report) > UNKNOWN_ODD ||
-	       has_odd_lines(report->counts);
+	       has_odd_lines(report->counts) ||
+	       report->events->deferred.samples > 0;
 }
 
 static fg_status tell(struct report *report)
@@ -199,7 +216,8 @@ static fg_status tell(struct report *report)
 	if (folded == 0 && fg_stacks_count(report->c->out) == 0 &&
 	    fg_stacks_count(report->run->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
-	if (folded > 0 && is_small_part(report))
+	if (folded > 0 &&
+	    (is_small_part(report) || report->events->deferred.samples > 0))
 		fg_doubt(diag, nowhere, "%.*s", FG_FMT(text));
 	else if (folded == 0 || has_odd_lines(report->counts) ||
 		 has_huge_weight(report))
