@@ -205,9 +205,8 @@ fg_status check_run(struct check *check, const struct judge *judge,
 	return status;
 }
 
-/* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
-static void write_change(struct fg_out *out, const struct judge *judge,
-			 enum unit unit, const struct change *change)
+void check_write_change(struct fg_out *out, const struct judge *judge,
+			enum unit unit, const struct change *change)
 {
 	struct cells cells;
 
@@ -238,7 +237,7 @@ static void write_breach(struct fg_out *out, const struct judge *judge,
 		fg_out_shown(out, fg_frames_name(names, breach->function));
 		fg_out_char(out, ' ');
 	}
-	write_change(out, judge, unit, &breach->change);
+	check_write_change(out, judge, unit, &breach->change);
 }
 
 static void write_ignored(struct fg_out *out, const struct outcome *outcome,
@@ -285,7 +284,7 @@ static void write_kept(struct fg_out *out, const struct outcome *outcome,
 	write_rule(out, "kept", outcome);
 	if (outcome->rule.regex || outcome->rule.all) {
 		fg_out_puts(out, FG_STR(": "));
-		write_change(out, judge, unit, &outcome->change);
+		check_write_change(out, judge, unit, &outcome->change);
 		if (outcome->noise)
 			fg_out_puts(out, FG_STR(", not significant"));
 		write_detectable(out, outcome, judge);

@@ -81,6 +81,10 @@ fg_status check_sides(const struct diff *diff, struct fg_diag *diag);
 fg_status check_run(struct check *check, const struct judge *judge,
 		    const struct tally *functions, struct fg_diag *diag);
 
+/* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
+void check_write_change(struct fg_out *out, const struct judge *judge,
+			enum unit unit, const struct change *change);
+
 /* One line a broken or kept rule, and a line in the end. */
 void check_write(struct fg_out *out, const struct check *check,
 		 const struct judge *judge, enum unit unit);

@@ -78,8 +78,11 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->table },
 		{ 0, "by", "WHAT", "changes of self, of total, or both",
 		  .string = &s->by, .choices = "both self total" },
-		{ 0, "format", "NAME", "how to write the table",
-		  .string = &s->format, .choices = "text markdown csv json" },
+		{ 0, "format", "NAME",
+		  "how to write the table; junit and sarif hold the check "
+		  "alone",
+		  .string = &s->format,
+		  .choices = "text markdown csv json junit sarif" },
 		{ 0, "top", "N",
 		  "functions a list (default: 20, in csv and json all)",
 		  .number = &s->top },
@@ -193,10 +196,9 @@ static fg_status set_names(struct settings *s, struct fg_diag *diag)
 static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 {
 	static const char *const formats[] = {
-		[TABLE_TEXT] = "text",
-		[TABLE_MARKDOWN] = "markdown",
-		[TABLE_CSV] = "csv",
-		[TABLE_JSON] = "json",
+		[TABLE_TEXT] = "text",	 [TABLE_MARKDOWN] = "markdown",
+		[TABLE_CSV] = "csv",	 [TABLE_JSON] = "json",
+		[TABLE_JUNIT] = "junit", [TABLE_SARIF] = "sarif",
 	};
 	struct table_options *rows = &s->report.rows;
 	bool people;
@@ -223,10 +225,16 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 
 static fg_status set_check(struct settings *s, struct fg_diag *diag)
 {
+	enum table_format format = s->report.rows.format;
+	bool alone = format == TABLE_JUNIT || format == TABLE_SARIF;
 	struct fg_loc loc = { "--fail-if", 0 };
 	fg_status status = FG_OK;
 
-	if (!s->check_all && s->rules.count == 0 && !s->conf_path)
+	if (alone && s->table)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--format=%s has no place for a table",
+			       s->format);
+	if (!alone && !s->check_all && s->rules.count == 0 && !s->conf_path)
 		return FG_OK;
 	s->report.check = &s->check;
 	if (s->report.rows.format == TABLE_CSV)
