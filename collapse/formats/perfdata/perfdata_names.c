@@ -78,12 +78,18 @@ static uint32_t add_file(struct names *names, const struct module *module,
 	return number;
 }
 
+static fg_str build_id_of(const struct names *names,
+			  const struct module *module)
+{
+	return module->build_id.n > 0
+		       ? module->build_id
+		       : features_build_id(names->features, module->path);
+}
+
 static uint32_t add_binary(struct names *names, const struct module *module)
 {
-	fg_str build_id = module->build_id;
+	fg_str build_id = build_id_of(names, module);
 
-	if (build_id.n == 0)
-		build_id = features_build_id(names->features, module->path);
 	switch (module->kind) {
 	case MODULE_JIT:
 		return add_perf_map(names, module);
@@ -125,6 +131,41 @@ bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 {
 	return symbols_jit(names->symbols, binary_of(names, dump), address,
 			   time, offset);
+}
+
+/* Its number in `symbols` now: once all is read, it may be another. */
+static uint32_t binary_now(struct names *names, const struct module *module)
+{
+	/* the kernel's release tells which vDSO it is */
+	if (names->modules->kernel > 0 && names->features->release.n > 0)
+		(void)binary_of(names, names->modules->kernel);
+	return add_file(names, module, build_id_of(names, module));
+}
+
+struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
+		      uint64_t *vaddr)
+{
+	const struct module *module = &names->modules->items[number];
+
+	if (module->kind != MODULE_FILE)
+		return NULL;
+	return symbols_cfi(names->symbols, binary_now(names, module), offset,
+			   vaddr);
+}
+
+bool names_misses(struct names *names, uint32_t number)
+{
+	return names->modules->items[number].kind == MODULE_FILE &&
+	       names_cfi_problem(names, number) != NULL;
+}
+
+const char *names_cfi_problem(struct names *names, uint32_t number)
+{
+	const struct module *module = &names->modules->items[number];
+
+	if (module->kind != MODULE_FILE)
+		return "no code of a file";
+	return symbols_problem(names->symbols, binary_now(names, module));
 }
 
 /*

@@ -73,6 +73,7 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"function is taken",
 			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
+	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
 /* What helps depends on what it is. */
