@@ -5,6 +5,15 @@
 
 #include "fg/text.h"
 
+static void put_code(struct fg_out *out, uint32_t code)
+{
+	if (code > 0xffff) {
+		fg_out_printf(out, "\\u%04x", 0xd7c0 + (code >> 10));
+		code = 0xdc00 | (code & 0x3ff);
+	}
+	fg_out_printf(out, "\\u%04x", code);
+}
+
 void escape_json(struct fg_out *out, fg_str s)
 {
 	fg_out_char(out, '"');
@@ -15,9 +24,7 @@ void escape_json(struct fg_out *out, fg_str s)
 		if (n == 0)
 			fg_out_puts(out, FG_STR("\xef\xbf\xbd"));
 		else if (fg_shown_length(s) == 0)
-			/* U+0080 to U+009F, too, which end in their number */
-			fg_out_printf(out, "\\u%04x",
-				      n == 2 ? (unsigned char)s.p[1] : c);
+			put_code(out, fg_utf8_code(s));
 		else if (c == '"' || c == '\\')
 			fg_out_printf(out, "\\%c", c);
 		else

@@ -95,39 +95,6 @@ void table_write_csv(struct fg_out *out, const struct table *table)
 	}
 }
 
-<<<<<<< HEAD
-static void write_escape(struct fg_out *out, uint32_t code)
-{
-	if (code > 0xffff) {
-		fg_out_printf(out, "\\u%04x", 0xd7c0 + (code >> 10));
-		code = 0xdc00 | (code & 0x3ff);
-	}
-	fg_out_printf(out, "\\u%04x", code);
-}
-
-/* A JSON string; bytes that are no UTF-8 become U+FFFD. */
-static void write_string(struct fg_out *out, fg_str s)
-{
-	fg_out_char(out, '"');
-	while (s.n > 0) {
-		size_t n = fg_utf8_length(s);
-		unsigned char c = (unsigned char)*s.p;
-
-		if (n == 0)
-			fg_out_puts(out, FG_STR("\xef\xbf\xbd"));
-		else if (fg_shown_length(s) == 0)
-			write_escape(out, fg_utf8_code(s));
-		else if (c == '"' || c == '\\')
-			fg_out_printf(out, "\\%c", c);
-		else
-			fg_out_puts(out, (fg_str){ s.p, n });
-		s = fg_slice(s, n ? n : 1, s.n);
-	}
-	fg_out_char(out, '"');
-}
-
-=======
->>>>>>> main
 /* The members of an object that tell a change. */
 static void write_change(struct fg_out *out, const struct judge *judge,
 			 const struct change *c)
