@@ -49,6 +49,7 @@
 #define HEEDS_TID (UINT64_C(1) << 33)
 #define HEEDS_TIME (UINT64_C(1) << 34)
 #define HEEDS_UNKNOWN (UINT64_C(1) << 35)
+#define HEEDS_NO_TRUNCATED (UINT64_C(1) << 36)
 
 /*
  * Checks the user's options against what the format `name` heeds. FG_EUSAGE,

@@ -38,6 +38,7 @@ struct collapse_options {
 	bool no_modules, no_srcline,
 		keep_offsets; /* what formats show or not */
 	bool strip_offsets, shorten_packages, no_packages; /* see rename.h */
+	bool no_truncated; /* nothing marks stacks that were cut */
 	enum inlines inlines;
 	enum unknown_names unknown;
 

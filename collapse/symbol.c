@@ -167,6 +167,16 @@ static size_t operator_length(fg_str s)
 	return memchr("<>=!+-*/%^&|~,", *s.p, 14) ? word.n + 1 : 0;
 }
 
+/* The length of "decltype(x.f())", which is a type, at the start of `s`, or 0. */
+static size_t decltype_length(fg_str s)
+{
+	const fg_str word = FG_STR("decltype");
+
+	if (!fg_starts_with(s, word) || s.n == word.n || s.p[word.n] != '(')
+		return 0;
+	return scan_group_end(s, word.n);
+}
+
 /* The length of one qualifier at the start of `s`, or 0. */
 static size_t qualifier_length(fg_str s)
 {
@@ -281,11 +291,14 @@ static void pass_group(struct cutter *c)
 
 static void pass_other(struct cutter *c)
 {
+	bool is_start = c->at == 0 || !is_word(c->name.p[c->at - 1]);
 	fg_str rest = from(c->name, c->at);
 	size_t n = 0;
 
-	if (*rest.p == 'o' && (c->at == 0 || !is_word(c->name.p[c->at - 1])))
+	if (*rest.p == 'o' && is_start)
 		n = operator_length(rest);
+	else if (*rest.p == 'd' && is_start)
+		n = decltype_length(rest);
 	else if (fg_starts_with(rest, FG_STR("->")))
 		n = 2;
 	if (n > 0) {

@@ -154,3 +154,30 @@ bool judge_has_spread(const struct judge *judge)
 	return judge->diff->counts[BEFORE] > 1 &&
 	       judge->diff->counts[AFTER] > 1;
 }
+
+fg_status judge_check_noise(const struct judge *judge, bool single_run,
+			    struct fg_diag *diag)
+{
+	const size_t *counts = judge->diff->counts;
+	size_t fewest = counts[BEFORE] < counts[AFTER] ? counts[BEFORE]
+						       : counts[AFTER];
+	struct fg_loc nowhere = { NULL, 0 };
+
+	if (judge->significance <= 0)
+		return FG_OK;
+	if (fewest < 2 && !single_run)
+		return fg_fail(diag, FG_EINPUT, nowhere,
+			       "one run a side does not tell how much runs "
+			       "differ by chance: give several (--before "
+			       "FILE... --after FILE...), or --single-run to "
+			       "take samples for independent, or "
+			       "--significance=0 to do without");
+	if (fewest < 3 && !judge->is_told)
+		return fg_fail(diag, FG_EINPUT, nowhere,
+			       "the files do not tell what a sample weighs, "
+			       "and with less than three runs a side chance "
+			       "is unknown: keep the header of fg-collapse, "
+			       "or say --countname=samples, or record more "
+			       "runs");
+	return FG_OK;
+}

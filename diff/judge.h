@@ -45,6 +45,15 @@ void judge_init(struct judge *judge, const struct diff *diff,
 		double significance, struct fg_diag *diag);
 void judge_free(struct judge *judge);
 
+/*
+ * Whether anything tells how much is chance, which a rule of significance
+ * needs: FG_EINPUT after a message that says what to do. With one run a side
+ * there is no spread to go by, unless `single_run` says that runs differ by
+ * sampling alone; below three, it must be known what a sample weighs.
+ */
+fg_status judge_check_noise(const struct judge *judge, bool single_run,
+			    struct fg_diag *diag);
+
 /* The probability of a change as large as `significance`, by chance. */
 double judge_level(const struct judge *judge);
 

@@ -77,6 +77,12 @@ void model_free(struct model *model);
  */
 void model_sizes(const struct model_data *data, double *sizes);
 
+/* What a sample weighs, in the unit of the values; 1 when not known. */
+static inline double model_unit(const struct model *model)
+{
+	return model->sample > 0 ? model->sample : 1;
+}
+
 /* What became of one item. */
 struct effect {
 	double mean[2]; /* a run, in the unit of the values */

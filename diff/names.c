@@ -22,6 +22,10 @@ struct names {
  */
 #define END "(?=(_\\[[kijw]\\])?$)"
 
+/* What compilers put behind any name, and what only behind one of C or C++. */
+#define DOTTED "llvm|part|constprop|isra|lto_priv|clone|cold|localalias|__uniq"
+#define DOTTED_C DOTTED "|hot|warm|eh|resolver"
+
 /*
  * The order matters: what is added last is taken off first, and a name may
  * have several of the dotted ones, "f.part.0.constprop.1.cold".
@@ -29,11 +33,19 @@ struct names {
 static const struct {
 	const char *regex, *with;
 } suffix_rules[] = {
-	{ "(?<=.)(\\.(llvm|part|constprop|isra|lto_priv|clone|cold|localalias)"
-	  "(\\.\\d+)*)+" END,
-	  "" },
-	/* Rust: core::fmt::write::h0123456789abcdef */
+	/* memcpy@plt, memcpy@GLIBC_2.2.5, memcpy@@GLIBC_2.14 */
+	{ "(?<=.)@plt" END, "" },
+	{ "(?<=.)@@?[A-Z]\\w*_\\d[\\w.]*" END, "" },
+	/* as c++filt prints clones: parse(int) [clone .part.0] [clone .cold] */
+	{ "(?<=.)( \\[clone [^\\]]*\\])+" END, "" },
+	/* "cache.warm" may be a method elsewhere: not behind another dot */
+	{ "^([\\w$]+|.*\\))(\\.(" DOTTED_C ")(\\.\\d+)*)+" END, "$1" },
+	{ "(?<=.)(\\.(" DOTTED ")(\\.\\d+)*)+" END, "" },
+	/* OpenMP's parallel regions are functions of their own, by number */
+	{ "(\\._omp_fn|\\.omp_outlined(\\._debug__)?)\\.\\d+" END, "$1" },
+	/* Rust: core::fmt::write::h0123456789abcdef, and mangled */
 	{ "(?<=.)::h[0-9a-f]{16}" END, "" },
+	{ "^(_ZN.*)17h[0-9a-f]{16}(?=E)", "$1" },
 	/* {lambda(int)#2}, {closure#0}, {closure_env#0} */
 	{ "#\\d+(?=\\})", "" },
 	/* clang: main::$_0::operator(), 'lambda0'(int) */
@@ -42,8 +54,19 @@ static const struct {
 	/* Java: Main$$Lambda$14/0x0000000800c03000.run, lambda$main$0 */
 	{ "(\\$\\$Lambda)(\\$\\d+)?([/.](0x)?[0-9a-f]{4,})?", "$1" },
 	{ "(lambda\\$\\w+)\\$\\d+", "$1" },
+	/* Java's generated classes: GeneratedMethodAccessor12.invoke, $Proxy7 */
+	{ "(Generated\\w*Accessor)\\d+", "$1" },
+	{ "\\$Proxy\\d+", "$$Proxy" },
+	{ "(\\baccess\\$)\\d+" END, "$1" },
+	/* Spring: Order$$EnhancerBySpringCGLIB$$1a2b3c4d, Order$$SpringCGLIB$$0 */
+	{ "(\\$\\$\\w*CGLIB)\\$\\$[0-9a-f]+", "$1" },
 	/* Go: main.run.func1.2 */
 	{ "\\.func\\d+(\\.\\d+)*" END, ".func" },
+	{ "^\\[unknown @ [^\\]]*\\]", "[unknown]" },
+	/* threads: pool-1-thread-7, Thread #3, java-812/815, kworker/u8:2 */
+	{ "(?i)(?<![a-z])((thread|worker|pool|tid|pid)[- #=])#?\\d+", "$1N" },
+	{ "^([^/;]+)-\\d+/\\d+$", "$1" },
+	{ "^([a-z_]+)/u?\\d+(:\\d+H?)?$", "$1" },
 	/* main.c:42, parse (lib/parse.js:10:5) */
 	{ "(?<=[^:])(:\\d+){1,2}(?=[)\\]]?(_\\[[kijw]\\])?$)", "" },
 };

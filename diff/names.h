@@ -24,8 +24,9 @@ void names_free(struct names *names); /* NULL is allowed */
 fg_status names_add_hex(struct names *names, struct fg_diag *diag);
 
 /*
- * What compilers add: hashes, ".llvm.7", ".part.0", ".isra.0", ".constprop.0",
- * ".cold", the numbers of lambdas and closures, line numbers.
+ * What compilers, linkers and runtimes add: hashes, ".llvm.7", ".part.0",
+ * "[clone .cold]", "@plt", the numbers of lambdas, closures, generated classes
+ * and threads, line numbers.
  */
 fg_status names_add_suffixes(struct names *names, struct fg_diag *diag);
 

@@ -3,13 +3,16 @@
 #define DIFF_REPORT_H
 
 #include "check.h"
+#include "plan.h"
 #include "table.h"
 
-/* The table and the check of fg-diff, one or both. */
+/* The table and the check of fg-diff, one or both; or the plan alone. */
 struct report_options {
 	bool table;
 	struct check *check; /* NULL: none */
 	struct table_options rows;
+	struct plan_options plan;
+	bool single_run; /* one run a side is enough for a plan */
 	double significance;
 };
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "plan.h"
 
 static fg_wide size_of(const struct change *change)
 {
@@ -82,6 +84,8 @@ void table_write(struct fg_out *out, const struct table *table)
 		[TABLE_MARKDOWN] = table_write_markdown,
 		[TABLE_CSV] = table_write_csv,
 		[TABLE_JSON] = table_write_json,
+		[TABLE_JUNIT] = NULL, /* no table is written for these */
+		[TABLE_SARIF] = NULL,
 	};
 
 	writers[table->options->format](out, table);
@@ -92,6 +96,42 @@ void table_free(struct table *table)
 	for (unsigned m = 0; m < MEASURES; m++)
 		free(table->sections[m].rows);
 	*table = (struct table){ 0 };
+}
+
+/* The row on top: what changed most. */
+static const struct row *first_row(const struct table *table)
+{
+	for (unsigned m = 0; m < MEASURES; m++) {
+		if (table->sections[m].count > 0)
+			return &table->sections[m].rows[0];
+	}
+	return NULL;
+}
+
+void table_write_found(struct fg_out *out, const struct table *table,
+		       void (*put_name)(struct fg_out *, fg_str))
+{
+	const struct judge *judge = table->judge;
+	struct change all = change_of_all(judge);
+	const struct row *row = first_row(table);
+	double of_all = plan_detectable(judge, &all), of_row = INFINITY;
+
+	if (row)
+		of_row = plan_detectable(judge, &row->change);
+	if (!judge_has_spread(judge) || (isinf(of_all) && isinf(of_row)))
+		return;
+	plan_write_runs(out, judge);
+	fg_out_puts(out, FG_STR(" find"));
+	if (isfinite(of_all))
+		fg_out_printf(out, " %+.1f %% of all%s", 100 * of_all,
+			      isfinite(of_row) ? "," : "");
+	if (isfinite(of_row)) {
+		fg_out_printf(out, " %+.1f %% of ", 100 * of_row);
+		put_name(out,
+			 fg_frames_name(fg_stacks_names(judge->diff->stacks),
+					row->function));
+	}
+	fg_out_puts(out, FG_STR(" in 9 of 10 cases\n"));
 }
 
 const char *measure_name(enum measure measure)

@@ -178,8 +178,8 @@ static void fold(struct run *run, struct collapse *c)
 	run->sums.filtered += naming.filtered + run->r.counts.filtered;
 	run->sums.frames += naming.frames;
 	run->sums.unknown += naming.unknown;
+	report_unnamed(&run->r, &naming, c->diag, fg_lines_whole(c->in));
 	naming_free(&naming);
-	symbols_report(run->r.names.symbols, c->diag, fg_lines_whole(c->in));
 }
 
 /* Adds up the samples of each event, which other files may have, too. */
@@ -302,7 +302,8 @@ const struct format format_perfdata = {
 		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
 		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS |
 		 HEEDS_THREAD | HEEDS_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_PER_PROCESS | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT,
+		 HEEDS_PER_PROCESS | HEEDS_NO_SYMBOLS | HEEDS_NO_TRUNCATED |
+		 HEEDS_SYSROOT,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

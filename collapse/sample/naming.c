@@ -11,6 +11,7 @@
 struct named_place {
 	size_t start;
 	uint32_t count;
+	uint32_t module; /* of one without a name */
 	bool wanted, is_named, is_unknown;
 };
 
@@ -31,6 +32,7 @@ void naming_free(struct naming *naming)
 	free(naming->places);
 	free(naming->ids);
 	free(naming->source.p);
+	free(naming->modules);
 }
 
 static fg_str hex(char *to, size_t room, uint64_t number)
@@ -96,6 +98,7 @@ static void name_place(struct naming *naming, size_t number, bool java)
 		name_function(naming, &place, &names, i, java);
 	named->count = (uint32_t)(naming->id_count - named->start);
 	named->is_unknown = names.count == 1 && names.frames[0].name.n == 0;
+	named->module = names.module_number;
 	named->is_named = true;
 }
 
@@ -218,6 +221,21 @@ static void push_event(struct naming *naming, uint32_t event)
 				 sample_namer_event(&naming->namer, key));
 }
 
+/* Counts a stack's samples once for each module that lacks a name in it. */
+static void count_unnamed(struct naming *naming, uint32_t module,
+			  uint64_t samples)
+{
+	uint64_t stack = naming->folded + naming->filtered + 1;
+
+	FG_RESERVE(&naming->modules, &naming->module_room, (size_t)module + 1);
+	while (naming->module_count <= module)
+		naming->modules[naming->module_count++] =
+			(struct unnamed_module){ 0 };
+	if (naming->modules[module].last != stack)
+		naming->modules[module].samples += samples;
+	naming->modules[module].last = stack;
+}
+
 /* Stacks of nanoseconds have the frames of the profile, but are none of it. */
 static void flush_ns(struct naming *naming, struct fg_weight weight)
 {
@@ -248,6 +266,8 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 			&naming->places[2 * stack->places[k] + java];
 
 		naming->unknown += named->is_unknown ? count : 0;
+		if (named->is_unknown)
+			count_unnamed(naming, named->module, count);
 		for (size_t i = named->count; i-- > 0;)
 			stackbuf_push_id(&naming->stack,
 					 naming->ids[named->start + i]);

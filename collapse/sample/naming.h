@@ -24,7 +24,14 @@ struct place_names {
 	const struct native_frame *frames; /* the innermost function first */
 	size_t count; /* at least 1; a frame without a name is unknown */
 	fg_str module; /* as names show it; .p is NULL without one */
+	uint32_t module_number; /* the reader's */
 	enum sample_mark mark;
+};
+
+/* How many samples have a frame of a module that has no name. */
+struct unnamed_module {
+	uint64_t samples;
+	uint64_t last; /* the stack that was counted last */
 };
 
 struct naming {
@@ -42,6 +49,8 @@ struct naming {
 	/* What came out. */
 	uint64_t folded, filtered; /* samples */
 	uint64_t unknown, frames; /* frames without a name; all of them */
+	struct unnamed_module *modules; /* by number, up to module_count */
+	size_t module_count, module_room;
 
 	/* Its own. */
 	const struct collapse_options *options;

@@ -19,7 +19,7 @@
  * terabytes. All names of one together may not be longer than so many times
  * its size, and a bit.
  */
-enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
+enum { NAMES_TIMES = 8, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
 
 enum source { BINARY, KERNEL, PERFMAP, JITDUMP };
 
@@ -275,6 +275,19 @@ bool symbols_jit(struct symbols *symbols, uint32_t module, uint64_t address,
 	return m->jitdump && jitdump_find(m->jitdump, address, time, number);
 }
 
+struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
+			uint64_t offset, uint64_t *vaddr)
+{
+	struct module *m = &symbols->modules[module];
+
+	if (!m->is_tried)
+		open_module(symbols, m);
+	if (!m->binary ||
+	    !binary_vaddr(m->binary, SYMBOLS_OFFSET, offset, vaddr))
+		return NULL;
+	return binary_cfi(m->binary);
+}
+
 /* Takes so many bytes of those that a module's names may have. */
 static bool take_bytes(struct module *module, size_t size)
 {
@@ -422,7 +435,9 @@ static size_t find(struct symbols *symbols, struct module *module,
 {
 	size_t n = 0;
 
-	if (module->binary)
+	if (symbols->options->no_symbols)
+		n = 0; /* a binary may be open for its frames */
+	else if (module->binary)
 		n = find_in_binary(symbols, module, kind, address);
 	else if (module->kallsyms)
 		n = find_in_kernel(symbols, module, address);

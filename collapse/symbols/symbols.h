@@ -25,6 +25,7 @@
  * may lie in the next function already.
  */
 struct symbols;
+struct cfi;
 
 /* How an address counts. */
 enum symbols_kind {
@@ -128,6 +129,14 @@ void symbols_reject(struct symbols *symbols, uint32_t module,
 size_t symbols_find(struct symbols *symbols, uint32_t module,
 		    enum symbols_kind kind, uint64_t address,
 		    const struct native_frame **frames);
+
+/*
+ * The call frame information of a binary, and the address that an offset in
+ * its file has there; see cfi.h. NULL where there is none. --no-symbols does
+ * not matter: without it there are fewer frames, not only fewer names.
+ */
+struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
+			uint64_t offset, uint64_t *vaddr);
 
 /*
  * Why nothing can be found in a module, as a short text ("not found", "another

@@ -6,6 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "regular.h"
+#include "symbols_cfi.h"
 #include "symbols_dwarf.h"
 #include "symbols_files.h"
 #include "symbols_image.h"
@@ -24,6 +25,8 @@ struct binary {
 	char *package; /* the path of split debug information; or NULL */
 	struct symbols_dwarf *dwarf; /* or NULL */
 	struct table *table; /* NULL: not read yet */
+	struct cfi *cfi; /* NULL: none, or not read yet */
+	bool cfi_is_read;
 	struct segment {
 		uint64_t offset, file_size, vaddr, memory_size;
 	} * segments; /* that are loaded */
@@ -102,6 +105,7 @@ void binary_close(struct binary *binary)
 		return;
 	symbols_dwarf_free(binary->dwarf);
 	table_free(binary->table);
+	cfi_free(binary->cfi);
 	image_close(binary->image);
 	image_close(binary->debug);
 	image_close(binary->mini);
@@ -204,6 +208,14 @@ fg_str binary_symbol(struct binary *binary, uint64_t vaddr)
 	if (!binary->table)
 		read_table(binary);
 	return table_find(binary->table, vaddr);
+}
+
+struct cfi *binary_cfi(struct binary *binary)
+{
+	if (!binary->cfi_is_read)
+		binary->cfi = images_cfi(binary->image, binary->debug);
+	binary->cfi_is_read = true;
+	return binary->cfi;
 }
 
 size_t binary_scopes(struct binary *binary, uint64_t vaddr, bool want_lines,

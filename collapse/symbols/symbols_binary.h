@@ -45,6 +45,9 @@ uint64_t binary_size(const struct binary *binary);
  */
 fg_str binary_symbol(struct binary *binary, uint64_t vaddr);
 
+/* What it says of its frames; NULL when it says nothing. */
+struct cfi *binary_cfi(struct binary *binary);
+
 /* One function at an address, as the debug information has it. */
 struct binary_scope {
 	fg_str name; /* the linker's, where it is there; or the source's */

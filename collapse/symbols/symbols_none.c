@@ -62,3 +62,9 @@ size_t binary_scopes(struct binary *binary, uint64_t vaddr, bool want_lines,
 	*scopes = NULL;
 	return 0;
 }
+
+struct cfi *binary_cfi(struct binary *binary)
+{
+	(void)binary;
+	return NULL;
+}

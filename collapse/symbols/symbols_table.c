@@ -14,11 +14,15 @@
  */
 enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
 
+/* To measure names, so many bytes for each byte of them; and some more. */
+enum { MEASURED_TIMES = 8, MEASURED_MORE = 1 << 20 };
+
 struct symbol {
 	uint64_t start, end; /* end 0: not known */
 	uint64_t last; /* where its section ends; 0: not known */
 	const char *name;
 	size_t room; /* the bytes of the table from the name on */
+	size_t length; /* of the name, once it is known; else 0 */
 	uint32_t order;
 	bool is_typed, is_weak, is_global;
 };
@@ -28,6 +32,7 @@ struct table {
 	size_t count, room;
 	struct fg_arena texts;
 	struct nested nested; /* with the numbers of symbols */
+	uint64_t left; /* bytes of names that may still be measured */
 };
 
 struct table *table_new(void)
@@ -141,6 +146,7 @@ bool table_add_symbols(struct table *table, struct image *image, uint32_t type)
 		return false;
 	is_arm = header.e_machine == EM_ARM;
 	names = names_of(image, section);
+	table->left += MEASURED_TIMES * names.n + MEASURED_MORE;
 	for (size_t i = 1; i < data->d_size / entry && i < INT32_MAX; i++) {
 		GElf_Sym sym;
 
@@ -165,6 +171,7 @@ void table_add_stub(struct table *table, uint64_t start, uint64_t end,
 			   .last = end,
 			   .name = text,
 			   .room = name.n + ending.n + 1,
+			   .length = name.n + ending.n,
 			   .is_typed = true,
 		   });
 }
@@ -247,13 +254,23 @@ void table_lay(struct table *table)
 	nested_lay(&table->nested);
 }
 
-fg_str table_find(const struct table *table, uint64_t vaddr)
+fg_str table_find(struct table *table, uint64_t vaddr)
 {
 	uint32_t number = nested_find(&table->nested, vaddr);
-	const struct symbol *symbol;
+	struct symbol *symbol;
 
 	if (number == NESTED_NONE)
 		return FG_STR("");
 	symbol = &table->symbols[number];
-	return (fg_str){ symbol->name, strnlen(symbol->name, symbol->room) };
+	if (symbol->length == 0) {
+		size_t most = symbol->room < table->left ? symbol->room
+							 : (size_t)table->left;
+		size_t length = strnlen(symbol->name, most);
+
+		table->left -= length;
+		if (length == most)
+			return FG_STR("");
+		symbol->length = length;
+	}
+	return (fg_str){ symbol->name, symbol->length };
 }

@@ -47,6 +47,6 @@ void table_add_stub(struct table *table, uint64_t start, uint64_t end,
 void table_lay(struct table *table);
 
 /* The name of the function at an address, or an empty one. O(log n). */
-fg_str table_find(const struct table *table, uint64_t vaddr);
+fg_str table_find(struct table *table, uint64_t vaddr);
 
 #endif

@@ -57,9 +57,12 @@ fg-collapse)
 	shown 'a pattern' err
 	;;
 fg-diff)
+	check='--single-run --countname samples --fail-if'
+	# a check refuses a run with a bad line
+	grep -v 'bad line' input >good
+	mv good input
 	for option in --table '--table --format markdown' \
-		'--check --fail-if self>+1%' \
-		'--check --fail-if total(.*grown)>+1%'; do
+		"$check self>+1%" "$check total(ok|.*grown)>+1%"; do
 		# shellcheck disable=SC2086 # words
 		run $option
 		shown "$option" out err
@@ -69,6 +72,9 @@ fg-diff)
 	shown 'a unit' out err
 	run --check --fail-if "total($evil.*grown)>+1%"
 	shown 'a rule' out err
+	run --single-run --countname samples --fail-if "total(no$evil)>+1%"
+	expect_status 2
+	shown 'a rule that names nothing' out err
 	;;
 fg-render)
 	run --colors "$evil"

@@ -47,6 +47,8 @@ folded) set -- fg-collapse -o made "$folded" ;;
 		exit 1
 	}
 	set -- fg-collapse -q -o made --format "$what" "$input"
+	# names of binaries are not lost samples: a note tells of those missing
+	[ "$what" != perfdata ] || set -- "$@" --no-symbols
 	;;
 esac
 try 'malloc malloc+' "$step" "$@"

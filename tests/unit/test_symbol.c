@@ -95,6 +95,15 @@ static void argument_lists_are_cut(void **state)
 		{ "f(int)::{lambda()#1}::operator()(int) const", "f::{lambda()#"
 								 "1}::operator("
 								 ")" },
+		{ "decltype(g(1))::type f(int)", "decltype(g(1))::type f" },
+		{ "decltype(nullptr)", "decltype(nullptr)" },
+		{ "decltype(auto) f<int>(int)", "decltype(auto) f<int>" },
+		{ "decltype ({parm#1}<<{parm#2}) f<int>(int)", "decltype "
+							       "({parm#1}<<{"
+							       "parm#2}) "
+							       "f<int>" },
+		{ "decltype(f(int)", "decltype" },
+		{ "my_decltype(int)", "my_decltype" },
 		{ "A::operator()", "A::operator()" },
 		{ "A::operator()()", "A::operator()" },
 		{ "A::operator[](int)", "A::operator[]" },

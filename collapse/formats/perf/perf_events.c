@@ -172,6 +172,7 @@ void perf_events_merge(struct perf_events *to, const struct perf_events *from)
 			sum->first = one->first;
 	}
 	to->eventless.samples += from->eventless.samples;
+	to->deferred.samples += from->deferred.samples;
 	perf_tally_add(&to->eventless.tally, &from->eventless.tally);
 	if (perf_choice_is_open(to->choice))
 		merge_candidates(to, from);

@@ -63,6 +63,7 @@ struct perf_events {
 	struct perf_event *items;
 	size_t room;
 	struct perf_event eventless;
+	struct perf_event deferred; /* call chains apart from their samples */
 	struct fg_frames *keys; /* a key's number is its id */
 	struct perf_candidates candidates;
 	struct perf_choice *choice; /* borrowed */

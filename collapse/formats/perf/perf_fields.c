@@ -48,6 +48,25 @@ bool perf_is_cpu(fg_str word)
 	       is_id(fg_slice(word, 1, word.n - 1));
 }
 
+static bool is_misc(fg_str word)
+{
+	if (word.n == 0 || word.n > PERF_MISC_WIDTH)
+		return false;
+	for (size_t i = 0; i < word.n; i++) {
+		if (!memchr("KUHGgMESp", word.p[i], 9))
+			return false;
+	}
+	return true;
+}
+
+bool perf_begins_with_misc(fg_str line)
+{
+	fg_str letters = fg_trim_end(fg_slice(line, 0, PERF_MISC_WIDTH));
+
+	return line.n >= PERF_MISC_WIDTH && letters.n < PERF_MISC_WIDTH &&
+	       is_misc(letters);
+}
+
 bool perf_drop_misc(fg_str *rest)
 {
 	fg_str before = fg_trim_end(*rest), word, left;
@@ -56,12 +75,8 @@ bool perf_drop_misc(fg_str *rest)
 	if (before.n == 0 || fg_is_digit(before.p[before.n - 1]))
 		return false;
 	word = perf_take_word(&before);
-	if (word.n > 6)
+	if (!is_misc(word))
 		return false;
-	for (size_t i = 0; i < word.n; i++) {
-		if (!memchr("KUHGgMESp", word.p[i], 9))
-			return false;
-	}
 	left = perf_last_word(before);
 	if (!perf_is_cpu(left) && !is_id(left) && !perf_is_pair(left))
 		return false;

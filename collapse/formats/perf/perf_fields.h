@@ -29,6 +29,13 @@ bool perf_take_ids(fg_str *rest, struct perf_header *h);
 /* Letters like "KUH", from -F +misc, behind a cpu or an id. */
 bool perf_drop_misc(fg_str *rest);
 
+/*
+ * Whether the line begins with such letters, as -F misc prints them where
+ * nothing is before: in six columns. What follows is the caller's to check.
+ */
+enum { PERF_MISC_WIDTH = 6 };
+bool perf_begins_with_misc(fg_str line);
+
 /* All of `rest`, but for what stands before the command of a guest. */
 void perf_take_comm(fg_str rest, struct perf_header *h);
 

@@ -119,15 +119,32 @@ static void parse_right(fg_str all, fg_str text, struct perf_header *h)
 		perf_set_period(h, number);
 }
 
-bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
+/* Call chains of users that stand apart, from perf script's newer versions. */
+static bool is_deferred(fg_str right)
+{
+	return fg_starts_with(right, FG_STR("DEFERRED CALLCHAIN [cookie: "));
+}
+
+/* Whether -F misc is all that stands before the time's "%5u.%06u". */
+static bool is_lone_misc(fg_str left, fg_str time)
+{
+	enum { SECONDS_WIDTH = 5 };
+	size_t seconds = fg_find_char(time, '.');
+	size_t padding = seconds < SECONDS_WIDTH ? SECONDS_WIDTH - seconds : 0;
+
+	return perf_begins_with_misc(left) &&
+	       left.n == PERF_MISC_WIDTH + padding &&
+	       fg_find_char(fg_trim_end(left), ' ') == fg_trim_end(left).n;
+}
+
+static void parse_around(fg_str line, fg_str time, struct perf_header *h)
 {
 	fg_str left = { line.p, (size_t)(time.p - line.p) };
 	fg_str right = fg_slice(line, left.n + time.n + 1, line.n);
-	fg_str trimmed = fg_trim(right);
 
-	if (fg_starts_with(trimmed, FG_STR("PERF_RECORD_")))
-		return false;
 	*h = (struct perf_header){ .time = time };
+	if (is_lone_misc(left, time))
+		left.n = 0;
 	left = fg_trim_end(left);
 	/* neither a date nor letters can end like "[001]", as most do */
 	if (!fg_ends_with(left, FG_STR("]"))) {
@@ -137,6 +154,71 @@ bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
 	perf_take_cpu(&left, h);
 	perf_take_ids(&left, h);
 	perf_take_comm(left, h);
-	parse_right(right, trimmed, h);
+	parse_right(right, fg_trim(right), h);
+}
+
+/* Whether all is there that makes a header beyond doubt. */
+static bool is_complete(const struct perf_header *h)
+{
+	return h->tid.n > 0 && h->comm.n > 0 && h->comm.n <= PERF_COMM_MAX &&
+	       h->event.n > 0;
+}
+
+/* The event of "x 7 3.1: y  3526  68.2: cycles:" would end in a time. */
+static bool ends_in_time(fg_str event)
+{
+	size_t digits = 0;
+
+	while (digits < event.n && fg_is_digit(event.p[event.n - 1 - digits]))
+		digits++;
+	return digits > 0 && digits + 1 < event.n &&
+	       event.p[event.n - 1 - digits] == '.' &&
+	       fg_is_digit(event.p[event.n - 2 - digits]);
+}
+
+/* Takes the first later time that makes the line a complete header. */
+static void try_later_times(fg_str line, struct perf_header *h)
+{
+	enum { TRIES = 4 }; /* as many fit into a command's name */
+	fg_str time = h->time;
+
+	for (unsigned i = 0; i < TRIES; i++) {
+		size_t at = (size_t)(time.p - line.p) + time.n + 1;
+		struct perf_header other;
+
+		if (at > 2 * PERF_COMM_MAX ||
+		    !perf_find_time(fg_slice(line, at, line.n), &time))
+			return;
+		parse_around(line, time, &other);
+		if (is_complete(&other)) {
+			*h = other;
+			return;
+		}
+	}
+}
+
+bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
+{
+	fg_str right = fg_trim(
+		fg_slice(line, (size_t)(time.p - line.p) + time.n + 1, line.n));
+
+	if (fg_starts_with(right, FG_STR("PERF_RECORD_")))
+		return false;
+	parse_around(line, time, h);
+	h->deferred = is_deferred(right);
+	if (h->deferred)
+		h->event.n = 0;
+	else if (h->tid.n == 0 || ends_in_time(h->event))
+		try_later_times(line, h);
 	return true;
+}
+
+bool perf_header_hash(fg_str line, struct perf_header *h)
+{
+	enum { MICROSECONDS = 6 }; /* digits, at least, that perf prints */
+	fg_str time;
+
+	return perf_find_time(line, &time) &&
+	       perf_header_timed(line, time, h) && is_complete(h) &&
+	       h->time.n - fg_find_char(h->time, '.') > MICROSECONDS;
 }

@@ -22,13 +22,24 @@ struct perf_header {
 	uint64_t period; /* 0: none */
 	bool huge_period; /* it was over 64 bits */
 	bool odd_padding; /* a lone number stands where perf puts none */
+	bool deferred; /* what follows is the rest of other samples' chains */
 };
 
+/* The longest name that the kernel has for a command. */
+enum { PERF_COMM_MAX = 15 };
+
 /*
- * Reads a header around its time, which perf_find_time() gave. False for a
- * PERF_RECORD_ line, which opens no sample.
+ * Reads a header around its time, which perf_find_time() gave, or around a
+ * later one where the first is part of the command's name:
+ *
+ *	x 3.000001: 7  3526  6820.287093:    3333333 cpu-clock:
+ *
+ * False for a PERF_RECORD_ line, which opens no sample.
  */
 bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h);
+
+/* Whether a line like a comment is a header, of a command "#" or "# h". */
+bool perf_header_hash(fg_str line, struct perf_header *h);
 
 /* How a line without a time can be a header. */
 enum perf_weak {

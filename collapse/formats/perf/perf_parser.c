@@ -264,12 +264,23 @@ static void other_line(struct perf_parser *parser, fg_str line)
 	parser->odd_place = place(parser);
 }
 
+/* Nearly always nothing; but a command can be called "#". */
+static void comment(struct perf_parser *parser, fg_str line)
+{
+	struct perf_header header;
+
+	if (perf_header_hash(line, &header))
+		begin(parser, &header);
+}
+
 void perf_parser_line(struct perf_parser *parser, fg_str line)
 {
 	fg_str time;
 
-	if (perf_is_comment(line))
+	if (perf_is_comment(line)) {
+		comment(parser, line);
 		return;
+	}
 	if (perf_is_blank(line)) {
 		end_sample(parser);
 		drop_odd(parser);

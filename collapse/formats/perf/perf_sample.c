@@ -228,12 +228,14 @@ static bool event_passes(struct perf_parser *parser,
 {
 	struct perf_event *event = &parser->events.eventless;
 
-	if (header->event.n > 0)
+	if (header->deferred)
+		event = &parser->events.deferred;
+	else if (header->event.n > 0)
 		event = perf_events_find(&parser->events, header->event, place);
 	parser->event = event;
 	event->samples++;
 	if (header->event.n == 0)
-		return true;
+		return event->kept;
 	if (!parser->events.choice->all || parser->off_cpu)
 		return event->kept;
 	if (!event->has_root) {

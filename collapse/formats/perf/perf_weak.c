@@ -106,9 +106,36 @@ static bool take_event(fg_str *rest, struct perf_header *h)
 	return true;
 }
 
+/*
+ * Without the letters of -F misc, where they are all that stands before a
+ * period or an event:
+ *
+ *	U        3333333 cpu-clock:
+ *	U     cpu-clock:
+ *
+ * A command's name has one blank behind it, and what is padded then ends in
+ * another column.
+ */
+static fg_str without_lone_misc(fg_str line)
+{
+	fg_str rest, number;
+	size_t end;
+
+	if (!perf_begins_with_misc(line))
+		return line;
+	rest = fg_slice(line, PERF_MISC_WIDTH, line.n);
+	number = fg_trim(rest);
+	number = fg_slice(number, 0, fg_find_char(number, ' '));
+	end = number.n > 0 ? (size_t)(number.p - rest.p) + number.n : 0;
+	if (scan_is_number(number))
+		return end >= PERIOD_WIDTH ? rest : line;
+	/* an event, or nothing */
+	return end == number.n ? rest : line;
+}
+
 static enum perf_weak parse_weak(fg_str line, struct perf_header *h)
 {
-	fg_str rest = fg_trim_end(line);
+	fg_str rest = fg_trim_end(without_lone_misc(line));
 	bool event;
 
 	*h = (struct perf_header){ 0 };
@@ -223,7 +250,7 @@ static bool take_tracepoint(fg_str *rest, struct perf_header *h)
 
 void perf_header_odd(fg_str line, struct perf_header *h)
 {
-	fg_str rest = fg_trim_end(line);
+	fg_str rest = fg_trim_end(without_lone_misc(line));
 
 	*h = (struct perf_header){ 0 };
 	if (!take_tracepoint(&rest, h))

@@ -65,11 +65,12 @@ void features_add_build_id(struct features *features, uint16_t misc,
 	if (id.n > BUILD_ID_MAX || is_zero(id))
 		return;
 	number = fg_frames_intern(features->paths, path);
-	if (number < features->count)
-		return;
 	FG_RESERVE(&features->build_ids, &features->room, number + 1);
-	features->build_ids[number] = keep(features, id);
-	features->count = number + 1;
+	/* paths that were asked for in vain have a number, too */
+	while (features->count <= number)
+		features->build_ids[features->count++] = (fg_str){ NULL, 0 };
+	if (features->build_ids[number].n == 0)
+		features->build_ids[number] = keep(features, id);
 }
 
 static void read_build_ids(struct features *features, struct bytes data)

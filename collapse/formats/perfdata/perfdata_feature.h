@@ -40,8 +40,7 @@ void features_add_build_id(struct features *features, uint16_t misc,
 			   struct bytes body);
 
 /*
- * The build id of the binary of that path; empty when it is not known. To be
- * asked once all of them were read.
+ * The build id of the binary of that path; empty when it is not known (yet).
  */
 fg_str features_build_id(const struct features *features, fg_str path);
 

@@ -132,8 +132,10 @@ static void read_user_state(struct bytes *b, const struct event *event,
 	size = bytes_u64(b);
 	fields->stack = bytes_take(b, size);
 	filled = size > 0 ? bytes_u64(b) : 0;
-	if (filled < fields->stack.n)
+	if (filled < fields->stack.n) {
 		fields->stack.n = (size_t)filled;
+		fields->stack_is_whole = true;
+	}
 }
 
 bool fields_of_sample(const struct events *events, const struct record *record,

@@ -25,6 +25,7 @@ struct fields {
 	uint64_t regs_mask; /* which they are */
 	fg_str regs; /* 8 bytes for each bit of the mask */
 	fg_str stack; /* a copy of the user's stack, from its pointer on */
+	bool stack_is_whole; /* there was no more of it than that */
 };
 
 /*

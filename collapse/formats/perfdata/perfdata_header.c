@@ -103,15 +103,18 @@ static fg_status read_front(struct header *header, struct stream *stream,
 {
 	uint64_t base = stream->offset, front;
 	bool late = header->attrs.offset >= header->records.offset;
-	fg_str text;
+	bool read;
 
 	if (header->records.offset < base ||
 	    header->records.offset - base > FRONT_MAX)
 		return fail(stream, diag, "its header is damaged", base);
 	front = header->records.offset - base;
-	if (late ? read_late_attrs(header, stream, events, diag)
-		 : (text = stream_take(stream, (size_t)front),
-		    read_attrs(header, text, base, stream->swapped, events)))
+	if (late)
+		read = read_late_attrs(header, stream, events, diag);
+	else
+		read = read_attrs(header, stream_take(stream, (size_t)front),
+				  base, stream->swapped, events);
+	if (read)
 		return FG_OK;
 	return fail(stream, diag, "its event attributes are damaged",
 		    header->attrs.offset);

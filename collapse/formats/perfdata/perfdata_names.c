@@ -78,12 +78,18 @@ static uint32_t add_file(struct names *names, const struct module *module,
 	return number;
 }
 
+static fg_str build_id_of(const struct names *names,
+			  const struct module *module)
+{
+	return module->build_id.n > 0
+		       ? module->build_id
+		       : features_build_id(names->features, module->path);
+}
+
 static uint32_t add_binary(struct names *names, const struct module *module)
 {
-	fg_str build_id = module->build_id;
+	fg_str build_id = build_id_of(names, module);
 
-	if (build_id.n == 0)
-		build_id = features_build_id(names->features, module->path);
 	switch (module->kind) {
 	case MODULE_JIT:
 		return add_perf_map(names, module);
@@ -109,6 +115,8 @@ static uint32_t binary_of(struct names *names, uint32_t number)
 	size_t old = names->binary_room;
 
 	FG_RESERVE(&names->binaries, &names->binary_room, (size_t)number + 1);
+	if (number >= names->binary_count)
+		names->binary_count = (size_t)number + 1;
 	if (names->binary_room > old)
 		memset(names->binaries + old, 0,
 		       (names->binary_room - old) * sizeof *names->binaries);
@@ -123,6 +131,41 @@ bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 {
 	return symbols_jit(names->symbols, binary_of(names, dump), address,
 			   time, offset);
+}
+
+/* Its number in `symbols` now: once all is read, it may be another. */
+static uint32_t binary_now(struct names *names, const struct module *module)
+{
+	/* the kernel's release tells which vDSO it is */
+	if (names->modules->kernel > 0 && names->features->release.n > 0)
+		(void)binary_of(names, names->modules->kernel);
+	return add_file(names, module, build_id_of(names, module));
+}
+
+struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
+		      uint64_t *vaddr)
+{
+	const struct module *module = &names->modules->items[number];
+
+	if (module->kind != MODULE_FILE)
+		return NULL;
+	return symbols_cfi(names->symbols, binary_now(names, module), offset,
+			   vaddr);
+}
+
+bool names_misses(struct names *names, uint32_t number)
+{
+	return names->modules->items[number].kind == MODULE_FILE &&
+	       names_cfi_problem(names, number) != NULL;
+}
+
+const char *names_cfi_problem(struct names *names, uint32_t number)
+{
+	const struct module *module = &names->modules->items[number];
+
+	if (module->kind != MODULE_FILE)
+		return "no code of a file";
+	return symbols_problem(names->symbols, binary_now(names, module));
 }
 
 /*
@@ -275,6 +318,7 @@ void names_look_up(void *reader, const struct place *recorded,
 		.frames = &names->frame,
 		.count = 1,
 		.mark = mark_of(&place, module),
+		.module_number = place.module,
 	};
 	if (place.mode == PLACE_CUT)
 		names->frame.name = FG_STR("[truncated]");
@@ -288,4 +332,11 @@ void names_look_up(void *reader, const struct place *recorded,
 		found->module = shown_module(names, module);
 	else if (found->frames->name.n > 0)
 		found->module = found->frames->module;
+}
+
+const char *names_problem(const struct names *names, uint32_t module)
+{
+	if (module >= names->binary_count || names->binaries[module] == 0)
+		return NULL;
+	return symbols_problem(names->symbols, names->binaries[module] - 1);
 }

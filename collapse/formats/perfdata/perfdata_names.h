@@ -44,4 +44,24 @@ void names_look_up(void *reader, const struct place *place,
 bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 	       uint64_t time, uint64_t *offset);
 
+/*
+ * The call frame information of a module, and the address of an offset in its
+ * file there; NULL where there is none. For what is read while not all build
+ * ids are known yet: a module without one is then what its path leads to.
+ */
+struct cfi *names_cfi(struct names *names, uint32_t module, uint64_t offset,
+		      uint64_t *vaddr);
+
+/* Whether it is a file that is not there, or another one. */
+bool names_misses(struct names *names, uint32_t module);
+
+/* Why there was none, as a short text; NULL when the binary is there. */
+const char *names_cfi_problem(struct names *names, uint32_t module);
+
+/*
+ * Why nothing of a module can be named, as a short text; NULL when something
+ * can, or nobody asked.
+ */
+const char *names_problem(const struct names *names, uint32_t module);
+
 #endif

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "fg/text.h"
+#include "perfdata_ahead.h"
 #include "perfdata_setup.h"
 
 /* The last value of a counter in a group. */
@@ -375,6 +376,18 @@ static void on_any(struct recording *r, struct record *record)
 	handle(r, record);
 }
 
+/* Copies of stacks are unwound by binaries, whose build ids come last. */
+static void read_ahead(struct recording *r, const char *path)
+{
+	for (size_t i = 0; i < r->events.count; i++) {
+		if (r->events.items[i].sample_type & SAMPLE_STACK_USER) {
+			ahead_read(&r->header, path, r->stream->swapped,
+				   &r->features);
+			return;
+		}
+	}
+}
+
 fg_status recording_read(struct recording *r, struct collapse *c)
 {
 	struct record record;
@@ -386,6 +399,7 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 	if (status != FG_OK)
 		return status;
 	r->folding.user.swapped = r->stream->swapped;
+	read_ahead(r, fg_lines_whole(c->in).file);
 	if (c->options->off_cpu)
 		header_read_tracing(&r->header, fg_lines_whole(c->in).file,
 				    r->stream->swapped, &r->features);

@@ -73,6 +73,57 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"function is taken",
 			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
+	unwinder_report(r->folding.user.unwinder, diag, loc);
+}
+
+/* What helps depends on what it is. */
+static const char *remedy(const struct module *module)
+{
+	if (module->kind == MODULE_JIT)
+		return "its compiler must write perf-PID.map, and the file "
+		       "must still be there";
+	if (module->kind != MODULE_FILE)
+		return "--kallsyms FILE takes a copy of /proc/kallsyms, made "
+		       "by root";
+	return "the recorded file can be below --sysroot DIR, in perf's cache "
+	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
+}
+
+/* The module of which most samples have a frame that cannot be named. */
+static uint32_t worst_module(const struct recording *r,
+			     const struct naming *naming)
+{
+	uint32_t worst = 0;
+	uint64_t most = 0;
+
+	for (uint32_t i = 1; i < naming->module_count; i++) {
+		uint64_t samples = naming->modules[i].samples;
+
+		if (samples > most && names_problem(&r->names, i)) {
+			worst = i;
+			most = samples;
+		}
+	}
+	return worst;
+}
+
+void report_unnamed(const struct recording *r, const struct naming *naming,
+		    struct fg_diag *diag, struct fg_loc loc)
+{
+	uint32_t worst = worst_module(r, naming);
+	const struct module *module = &r->modules.items[worst];
+	uint64_t all = naming->folded + naming->filtered;
+	fg_wide share;
+
+	if (worst == 0 || all == 0 || r->options->no_symbols)
+		return;
+	share = (fg_wide)naming->modules[worst].samples * 1000 / all;
+	fg_note(diag, loc,
+		"%" PRIu64 ".%" PRIu64 " %% of the samples have frames of "
+		"%.*s that have no name (%s): %s",
+		(uint64_t)(share / 10), (uint64_t)(share % 10),
+		FG_FMT(module->path), names_problem(&r->names, worst),
+		remedy(module));
 }
 
 static fg_status fail(const struct report_sums *sums, const struct collapse *c)

@@ -4,10 +4,19 @@
 
 #include "format.h"
 #include "perfdata_recording.h"
+#include "sample/naming.h"
 
 /* Warns of what is missing in a recording, or wrong with it. */
 void report_recording(const struct recording *recording, struct fg_diag *diag,
 		      struct fg_loc loc);
+
+/*
+ * Tells of the binary that is missing in most samples: which it is, their
+ * share, and what helps.
+ */
+void report_unnamed(const struct recording *recording,
+		    const struct naming *naming, struct fg_diag *diag,
+		    struct fg_loc loc);
 
 /* Samples of all files, and what became of them. */
 struct report_sums {

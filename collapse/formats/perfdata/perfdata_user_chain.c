@@ -5,10 +5,9 @@
 
 #include "fg/text.h"
 
-enum { FRAMES_MAX = 1024 };
-
 void user_chain_free(struct user_chain *user)
 {
+	unwinder_free(user->unwinder);
 	free(user->chain.p);
 }
 
@@ -17,11 +16,20 @@ static bool has_stack(const struct fields *fields)
 	return fields->stack.n > 0 && fields->regs_abi != 0;
 }
 
+/* What tells the caller of a function without a frame. */
+static bool has_leaf_state(const struct fields *fields)
+{
+	enum { ARM_LINK = 30 };
+
+	return has_stack(fields) ||
+	       (fields->regs_abi != 0 && fields->regs_mask >> ARM_LINK & 1);
+}
+
 bool user_chain_is_plain(const struct user_chain *user,
 			 const struct fields *fields)
 {
 	return fields->has_chain && !user->swapped && !fields->is_call_stack &&
-	       !has_stack(fields);
+	       !has_leaf_state(fields);
 }
 
 static void append(struct user_chain *user, uint64_t address)
@@ -50,132 +58,70 @@ static void append_branches(struct user_chain *user,
 		append(user, at(user, fields->branches, i));
 }
 
-static unsigned bits_below(uint64_t mask, unsigned bit)
-{
-	unsigned n = 0;
-
-	for (mask &= (UINT64_C(1) << bit) - 1; mask; mask &= mask - 1)
-		n++;
-	return n;
-}
-
-/*
- * A file tells the processor's kind only behind its records; the registers
- * tell it, too: <asm/perf_regs.h> of ARM64 has 33, x86-64 none from 24 on.
- */
-static fg_str arch_of(const struct user_chain *user,
-		      const struct fields *fields)
-{
-	if (user->arch.n > 0)
-		return user->arch;
-	return fields->regs_mask >> 32 & 1 ? FG_STR("aarch64")
-					   : FG_STR("x86_64");
-}
-
-/* Where the processor was in the user's code; 0 where that is not known. */
-static uint64_t program_counter(const struct user_chain *user,
-				const struct fields *fields)
-{
-	enum { X86 = 8, ARM64 = 32 };
-	bool is_arm = fg_equal(arch_of(user, fields), FG_STR("aarch64"));
-	unsigned bit = is_arm ? ARM64 : X86;
-
-	if (!(fields->regs_mask >> bit & 1))
-		return 0;
-	return at(user, fields->regs,
-		  (size_t)8 * bits_below(fields->regs_mask, bit));
-}
-
-struct lookup {
-	const struct address_space *space;
-	const struct names *names;
-};
-
-static bool find_map(void *context, uint64_t address, struct unwind_map *to)
-{
-	const struct lookup *lookup = context;
-	struct map map;
-
-	if (!maps_find(lookup->space->process->maps, address, &map))
-		return false;
-	*to = (struct unwind_map){ map.start, map.end, map.offset, map.module };
-	return true;
-}
-
-static void find_module(void *context, uint32_t module, fg_str *path,
-			fg_str *build_id)
-{
-	const struct lookup *lookup = context;
-	const struct module *found = &lookup->names->modules->items[module];
-
-	*path = found->path;
-	*build_id = found->build_id;
-}
-
-/* The addresses that an unwinder finds; false when there is no unwinder. */
-static bool append_unwound(struct user_chain *user, const struct fields *fields,
-			   const struct address_space *space)
-{
-	struct lookup lookup = { space, user->names };
-	uint64_t addresses[FRAMES_MAX];
-	struct unwind_input input = {
-		.arch = arch_of(user, fields),
-		.abi = fields->regs_abi,
-		.mask = fields->regs_mask,
-		.registers = fields->regs,
-		.stack = fields->stack,
-		.swapped = user->swapped,
-		.find_map = find_map,
-		.find_module = find_module,
-		.context = &lookup,
-	};
-	struct unwind_output output = { .addresses = addresses,
-					.most = FRAMES_MAX };
-
-	if (!user->unwind || !user->unwind(user->unwinder, &input, &output) ||
-	    output.count == 0)
-		return false;
-	for (size_t i = 0; i < output.count; i++)
-		append(user, addresses[i]);
-	if (output.is_cut)
-		append(user, CHAIN_CUT);
-	return true;
-}
-
 static void append_stack(struct user_chain *user, const struct fields *fields,
 			 const struct address_space *space)
 {
-	uint64_t pc;
-
-	append(user, CHAIN_USER);
-	if (append_unwound(user, fields, space))
-		return;
-	user->not_unwound++;
-	pc = program_counter(user, fields);
-	if (pc != 0)
-		append(user, pc);
+	if (!user->unwinder)
+		user->unwinder = unwinder_new(user->names);
+	if (!unwinder_run(user->unwinder, fields, user->swapped, space,
+			  &user->chain))
+		user->not_unwound++;
 }
 
-fg_str user_chain_of(struct user_chain *user, const struct fields *fields,
-		     const struct address_space *space)
+/*
+ * A chain of frame pointers goes from a function without a frame to the
+ * caller of its caller.
+ */
+static void append_caller(struct user_chain *user, const struct fields *fields,
+			  const struct address_space *space, size_t leaf)
+{
+	fg_str chain = fields->chain;
+	uint64_t caller,
+		next = leaf + 8 < chain.n ? at(user, chain, leaf + 8) : 0;
+
+	if (!user->unwinder)
+		user->unwinder = unwinder_new(user->names);
+	caller = unwinder_caller(user->unwinder, fields, user->swapped, space,
+				 at(user, chain, leaf));
+	if (caller != 0 && caller != next)
+		append(user, caller);
+}
+
+static void append_chain(struct user_chain *user, const struct fields *fields,
+			 const struct address_space *space, bool *has_user)
 {
 	fg_str chain = fields->chain;
 
-	user->chain.n = 0;
-	if (!fields->has_chain && !has_stack(fields))
-		append(user, fields->ip);
 	for (size_t i = 0; i < chain.n; i += 8) {
 		uint64_t address = at(user, chain, i);
+		bool is_leaf = i > 0 && at(user, chain, i - 8) == CHAIN_USER;
 
 		if (address == CHAIN_USER && fields->is_call_stack) {
 			append_branches(user, fields,
 					i + 8 < chain.n ? at(user, chain, i + 8)
 							: 0);
-			break;
+			*has_user = true;
+			return;
 		}
 		append(user, address);
+		if (is_leaf && address < CHAIN_MARKERS) {
+			*has_user = true;
+			if (has_leaf_state(fields))
+				append_caller(user, fields, space, i);
+		}
 	}
-	if (has_stack(fields))
+}
+
+fg_str user_chain_of(struct user_chain *user, const struct fields *fields,
+		     const struct address_space *space)
+{
+	bool has_user = false;
+
+	user->chain.n = 0;
+	append_chain(user, fields, space, &has_user);
+	if (!has_user && has_stack(fields))
 		append_stack(user, fields, space);
+	if (user->chain.n == 0 && (!fields->has_chain || has_stack(fields)))
+		append(user, fields->ip);
 	return fg_buffer_text(&user->chain);
 }

@@ -4,7 +4,7 @@
 
 #include "perfdata_chain.h"
 #include "perfdata_fields.h"
-#include "sample/unwind.h"
+#include "perfdata_unwind.h"
 
 /*
  * Chains whose user's part is not in the sample's call chain: it is in the
@@ -15,16 +15,9 @@ struct user_chain {
 	bool swapped;
 	struct fg_buffer chain; /* room for one */
 
-	/*
-	 * Unwinds a copy of the stack; false when nothing comes of it. NULL:
-	 * the user's part is the place where the processor was.
-	 */
-	bool (*unwind)(void *unwinder, const struct unwind_input *input,
-		       struct unwind_output *output);
-	void *unwinder;
-	fg_str arch; /* of the recording; empty: the registers tell */
+	struct unwinder *unwinder; /* NULL until there is a copy of a stack */
 	struct names *names; /* of modules; borrowed */
-	uint64_t not_unwound; /* samples with a copy that none was there for */
+	uint64_t not_unwound; /* samples with a copy and strange registers */
 };
 
 /* Whether the sample's call chain is all there is, in our byte order. */
