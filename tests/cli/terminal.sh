@@ -57,9 +57,15 @@ fg-collapse)
 	shown 'a pattern' err
 	;;
 fg-diff)
+	# a check refuses a run with a bad line
+	LC_ALL=C sed -i '/bad line/d' input
+	check='--single-run --countname samples --check --fail-if'
 	for option in --table '--table --format markdown' \
-		'--check --fail-if self>+1%' \
-		'--check --fail-if total(.*grown)>+1%'; do
+		"--plan 5% --single-run --countname samples" \
+		"$check self>+1%" "$check self>+1% --format markdown" \
+		"$check self>+1% --format junit" \
+		"$check self>+1% --format sarif" \
+		"$check total(.*grown)>+1% --allow-missing"; do
 		# shellcheck disable=SC2086 # words
 		run $option
 		shown "$option" out err
