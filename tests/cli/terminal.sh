@@ -62,7 +62,11 @@ fg-diff)
 	grep -v 'bad line' input >good
 	mv good input
 	for option in --table '--table --format markdown' \
-		"$check self>+1%" "$check total(ok|.*grown)>+1%"; do
+		'--plan 5% --single-run --countname samples' \
+		"$check self>+1%" "$check self>+1% --format markdown" \
+		"$check self>+1% --format junit" \
+		"$check self>+1% --format sarif" \
+		"$check total(ok|.*grown)>+1%"; do
 		# shellcheck disable=SC2086 # words
 		run $option
 		shown "$option" out err
