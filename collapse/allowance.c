@@ -7,7 +7,7 @@
 
 #define MIB (UINT64_C(1) << 20)
 
-enum { DEPTH_MAX = 256, NAME_MAX_BYTES = 1024 };
+enum { DEPTH_MAX = 256 };
 
 /* What any profile may have, and what each byte that was read adds to it. */
 static const struct bound {
@@ -34,14 +34,13 @@ size_t allowance_depth(const struct allowance *allowance)
 	return DEPTH_MAX;
 }
 
-size_t allowance_name(struct allowance *allowance, size_t size)
+size_t allowance_long_name(struct allowance *allowance, size_t size)
 {
 	if (!allowance)
 		return size;
-	if (size > NAME_MAX_BYTES &&
-	    is_over(allowance, &names_bound, allowance->names + size)) {
+	if (is_over(allowance, &names_bound, allowance->names + size)) {
 		allowance->shortened++;
-		size = NAME_MAX_BYTES;
+		size = ALLOWANCE_NAME;
 	}
 	allowance->names += size;
 	return size;
@@ -71,7 +70,7 @@ void allowance_report(const struct allowance *allowance, struct fg_diag *diag)
 			 "names that were cut to %d bytes: %" PRIu64
 			 "; all of them would be much more than the input has "
 			 "(--no-limits shows them)",
-			 NAME_MAX_BYTES, allowance->shortened);
+			 ALLOWANCE_NAME, allowance->shortened);
 }
 
 /* No text is larger than this; a look at each name and each stack. */

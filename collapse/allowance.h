@@ -23,6 +23,8 @@
  *
  * Each of these is told at the end. --no-limits lifts them.
  */
+enum { ALLOWANCE_NAME = 1024 }; /* bytes that any name may have */
+
 struct allowance {
 	bool lifted;
 	uint64_t read; /* bytes of the files before this one */
@@ -35,7 +37,15 @@ struct allowance {
 size_t allowance_depth(const struct allowance *allowance);
 
 /* The same of the bytes of a name that is `size` long; counts them. */
-size_t allowance_name(struct allowance *allowance, size_t size);
+size_t allowance_long_name(struct allowance *allowance, size_t size);
+static inline size_t allowance_name(struct allowance *allowance, size_t size)
+{
+	if (size > ALLOWANCE_NAME)
+		return allowance_long_name(allowance, size);
+	if (allowance)
+		allowance->names += size;
+	return size;
+}
 
 /* Ends a file: its bytes count, but it will be gone. */
 void allowance_end_file(struct allowance *allowance);

@@ -228,13 +228,45 @@ size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit)
 	return *high ? n : n + fg_utf8_put(to + n, unit);
 }
 
-static bool is_turning(fg_str s)
+uint32_t fg_utf8_code(fg_str s)
 {
-	unsigned char last = (unsigned char)s.p[2];
+	size_t n = fg_utf8_length(s);
+	uint32_t code = n ? (unsigned char)*s.p : 0xfffd;
 
-	if ((unsigned char)s.p[1] == 0x80)
-		return last >= 0xa8 && last <= 0xae;
-	return (unsigned char)s.p[1] == 0x81 && last >= 0xa6 && last <= 0xa9;
+	if (n > 1)
+		code &= 0x7fU >> n;
+	for (size_t i = 1; i < n; i++)
+		code = code << 6 | ((unsigned char)s.p[i] & 0x3f);
+	return code;
+}
+
+/*
+ * From U+0080 on: controls, what turns the direction of text, and what nobody
+ * sees. The joiners U+200C and U+200D stay, which scripts and emoji need.
+ */
+static bool is_hidden(uint32_t code)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{ 0x80, 0x9f }, /* one of them begins escape sequences */
+		{ 0xad, 0xad }, /* soft hyphen */
+		{ 0x61c, 0x61c }, /* Arabic letter mark */
+		{ 0x180e, 0x180e }, /* Mongolian vowel separator */
+		{ 0x200b, 0x200b }, /* zero width space */
+		{ 0x200e, 0x200f }, /* marks of direction */
+		{ 0x2028, 0x202e }, /* ends of lines; embeddings, overrides */
+		{ 0x2060, 0x206f }, /* invisible operators; isolates */
+		{ 0xfeff, 0xfeff }, /* byte order mark */
+		{ 0xfff9, 0xfffb }, /* interlinear annotation */
+		{ 0xe0000, 0xe007f }, /* tags */
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		if (code >= ranges[i].first && code <= ranges[i].last)
+			return true;
+	}
+	return false;
 }
 
 size_t fg_shown_length(fg_str s)
@@ -244,11 +276,5 @@ size_t fg_shown_length(fg_str s)
 
 	if (first < 0x20 || first == 0x7f)
 		return 0;
-	/* U+0080 to U+009F: one of them begins escape sequences */
-	if (n == 2 && first == 0xc2 && (unsigned char)s.p[1] < 0xa0)
-		return 0;
-	/* U+2028 to U+202E and U+2066 to U+2069 end lines or turn them round */
-	if (n == 3 && first == 0xe2 && is_turning(s))
-		return 0;
-	return n;
+	return n > 1 && is_hidden(fg_utf8_code(s)) ? 0 : n;
 }

@@ -12,15 +12,31 @@
 /* Further functions that break the same rule are only counted. */
 enum { BREACHES_SHOWN = 10 };
 
-fg_status check_add(struct check *check, const char *rule, struct fg_diag *diag)
+fg_status check_add(struct check *check, const char *rule, struct fg_loc loc,
+		    struct fg_diag *diag)
 {
-	struct outcome outcome = { 0 };
+	struct outcome outcome = { .loc = loc };
 	fg_status status = rule_parse(&outcome.rule, rule, diag);
 
 	if (status != FG_OK)
 		return status;
 	FG_RESERVE(&check->outcomes, &check->room, check->count + 1);
 	check->outcomes[check->count++] = outcome;
+	return FG_OK;
+}
+
+fg_status check_add_ignore(struct check *check, const char *names,
+			   const char *text, bool over, struct fg_loc loc,
+			   struct fg_diag *diag)
+{
+	struct ignore ignore = { .text = text, .over = over, .loc = loc };
+
+	ignore.regex = rule_pattern(names, diag);
+	if (!ignore.regex)
+		return FG_EUSAGE;
+	FG_RESERVE(&check->ignores, &check->ignore_room,
+		   check->ignore_count + 1);
+	check->ignores[check->ignore_count++] = ignore;
 	return FG_OK;
 }
 
@@ -39,18 +55,58 @@ fg_status check_sides(const struct diff *diff, struct fg_diag *diag)
 	return FG_OK;
 }
 
-static void test(struct outcome *outcome, const struct judge *judge,
-		 fg_frame function, const struct change *change)
+/* The ignore of each function; NULL for most. Warns of those that match none. */
+static const struct ignore **find_ignored(struct check *check,
+					  const struct fg_frames *names,
+					  struct fg_diag *diag)
 {
+	size_t n = fg_frames_count(names);
+	const struct ignore **ignored = fg_calloc(n, sizeof *ignored);
+
+	for (size_t k = 0; k < check->ignore_count; k++) {
+		struct ignore *ignore = &check->ignores[k];
+
+		for (size_t i = 0; i < n && !ignore->over; i++) {
+			if (!fg_regex_matches(ignore->regex,
+					      fg_frames_name(names,
+							     (fg_frame)i)))
+				continue;
+			ignore->matches++;
+			ignored[i] = ignore;
+		}
+		if (!ignore->over && ignore->matches == 0)
+			fg_warn(diag, ignore->loc,
+				"this ignores no function: none has such a "
+				"name");
+	}
+	return ignored;
+}
+
+static void put_aside(struct outcome *outcome, const struct breach *breach)
+{
+	FG_RESERVE(&outcome->ignored, &outcome->ignored_room,
+		   outcome->ignored_count + 1);
+	outcome->ignored[outcome->ignored_count++] = *breach;
+}
+
+static void test(struct outcome *outcome, const struct judge *judge,
+		 fg_frame function, const struct change *change,
+		 const struct ignore *ignore)
+{
+	struct breach breach = { function, *change, ignore };
+
 	if (!rule_exceeded(&outcome->rule, judge, change))
 		return;
 	if (!rule_significant(&outcome->rule, judge, change)) {
 		outcome->noise++;
 		return;
 	}
+	if (ignore) {
+		put_aside(outcome, &breach);
+		return;
+	}
 	FG_RESERVE(&outcome->breaches, &outcome->room, outcome->count + 1);
-	outcome->breaches[outcome->count++] =
-		(struct breach){ function, *change };
+	outcome->breaches[outcome->count++] = breach;
 }
 
 /* What there is one of: the group, or all. */
@@ -58,7 +114,7 @@ static void test_one(struct outcome *outcome, const struct judge *judge,
 		     struct change change)
 {
 	outcome->change = rule_measured(&outcome->rule, change);
-	test(outcome, judge, UINT32_MAX, &outcome->change);
+	test(outcome, judge, UINT32_MAX, &outcome->change, NULL);
 }
 
 static int by_size(const void *a, const void *b)
@@ -73,7 +129,8 @@ static int by_size(const void *a, const void *b)
 }
 
 static void test_each(struct outcome *outcome, const struct judge *judge,
-		      const struct tally *functions)
+		      const struct tally *functions,
+		      const struct ignore **ignored)
 {
 	enum measure measure = outcome->rule.measure;
 
@@ -82,7 +139,7 @@ static void test_each(struct outcome *outcome, const struct judge *judge,
 			&outcome->rule,
 			change_of_item(judge, functions, measure, i));
 
-		test(outcome, judge, (fg_frame)i, &change);
+		test(outcome, judge, (fg_frame)i, &change, ignored[i]);
 	}
 	if (outcome->count > 1)
 		qsort(outcome->breaches, outcome->count,
@@ -108,16 +165,14 @@ static fg_status test_group(struct outcome *outcome, const struct judge *judge,
 	}
 	if (members == 0 && !allow_missing) {
 		free(items);
-		return fg_fail(diag, FG_EUSAGE,
-			       (struct fg_loc){ "--fail-if", 0 },
+		return fg_fail(diag, FG_EUSAGE, outcome->loc,
 			       "no function has a name as in '%s', so the rule "
 			       "can never be broken; was it renamed? "
 			       "--allow-missing takes it all the same",
 			       outcome->rule.text);
 	}
 	if (members == 0)
-		fg_warn(diag, (struct fg_loc){ "--fail-if", 0 },
-			"no function has a name as in '%s'",
+		fg_warn(diag, outcome->loc, "no function has a name as in '%s'",
 			outcome->rule.text);
 	tally_fill(&tally, judge->diff, items, 1);
 	test_one(outcome, judge,
@@ -131,6 +186,8 @@ fg_status check_run(struct check *check, const struct judge *judge,
 		    const struct tally *functions, struct fg_diag *diag)
 {
 	fg_status status = judge_check_noise(judge, check->single_run, diag);
+	const struct ignore **ignored =
+		find_ignored(check, fg_stacks_names(judge->diff->stacks), diag);
 
 	for (size_t i = 0; i < check->count && status == FG_OK; i++) {
 		struct outcome *outcome = &check->outcomes[i];
@@ -141,15 +198,15 @@ fg_status check_run(struct check *check, const struct judge *judge,
 			status = test_group(outcome, judge,
 					    check->allow_missing, diag);
 		else
-			test_each(outcome, judge, functions);
+			test_each(outcome, judge, functions, ignored);
 		check->broken += outcome->count > 0;
 	}
+	free(ignored);
 	return status;
 }
 
-/* "1,200 -> 1,500 (+300, +25 %, +2.50 pt, z +6.1)" */
-static void write_change(struct fg_out *out, const struct judge *judge,
-			 enum unit unit, const struct change *change)
+void check_write_change(struct fg_out *out, const struct judge *judge,
+			enum unit unit, const struct change *change)
 {
 	struct cells cells;
 
@@ -170,22 +227,37 @@ static void write_rule(struct fg_out *out, const char *what,
 	fg_out_shown(out, fg_from_c(outcome->rule.text));
 }
 
-static void write_broken(struct fg_out *out, const struct outcome *outcome,
-			 const struct judge *judge, enum unit unit)
+static void write_breach(struct fg_out *out, const struct judge *judge,
+			 enum unit unit, const struct breach *breach)
 {
 	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
 
-	for (size_t i = 0; i < outcome->count && i < BREACHES_SHOWN; i++) {
-		const struct breach *breach = &outcome->breaches[i];
+	fg_out_puts(out, FG_STR(": "));
+	if (breach->function != UINT32_MAX) {
+		fg_out_shown(out, fg_frames_name(names, breach->function));
+		fg_out_char(out, ' ');
+	}
+	check_write_change(out, judge, unit, &breach->change);
+}
 
+static void write_ignored(struct fg_out *out, const struct outcome *outcome,
+			  const struct judge *judge, enum unit unit)
+{
+	for (size_t i = 0; i < outcome->ignored_count; i++) {
+		write_rule(out, "ignored", outcome);
+		write_breach(out, judge, unit, &outcome->ignored[i]);
+		fg_out_puts(out, FG_STR(", "));
+		fg_out_shown(out, fg_from_c(outcome->ignored[i].ignore->text));
+		fg_out_char(out, '\n');
+	}
+}
+
+static void write_broken(struct fg_out *out, const struct outcome *outcome,
+			 const struct judge *judge, enum unit unit)
+{
+	for (size_t i = 0; i < outcome->count && i < BREACHES_SHOWN; i++) {
 		write_rule(out, "broken", outcome);
-		fg_out_puts(out, FG_STR(": "));
-		if (breach->function != UINT32_MAX) {
-			fg_out_shown(out,
-				     fg_frames_name(names, breach->function));
-			fg_out_char(out, ' ');
-		}
-		write_change(out, judge, unit, &breach->change);
+		write_breach(out, judge, unit, &outcome->breaches[i]);
 		fg_out_char(out, '\n');
 	}
 	if (outcome->count > BREACHES_SHOWN) {
@@ -212,7 +284,7 @@ static void write_kept(struct fg_out *out, const struct outcome *outcome,
 	write_rule(out, "kept", outcome);
 	if (outcome->rule.regex || outcome->rule.all) {
 		fg_out_puts(out, FG_STR(": "));
-		write_change(out, judge, unit, &outcome->change);
+		check_write_change(out, judge, unit, &outcome->change);
 		if (outcome->noise)
 			fg_out_puts(out, FG_STR(", not significant"));
 		write_detectable(out, outcome, judge);
@@ -233,6 +305,7 @@ void check_write(struct fg_out *out, const struct check *check,
 			write_broken(out, outcome, judge, unit);
 		else
 			write_kept(out, outcome, judge, unit);
+		write_ignored(out, outcome, judge, unit);
 	}
 	fg_out_printf(out, "%zu of %zu rules broken\n", check->broken,
 		      check->count);
@@ -243,7 +316,11 @@ void check_free(struct check *check)
 	for (size_t i = 0; i < check->count; i++) {
 		rule_free(&check->outcomes[i].rule);
 		free(check->outcomes[i].breaches);
+		free(check->outcomes[i].ignored);
 	}
+	for (size_t i = 0; i < check->ignore_count; i++)
+		fg_regex_free(check->ignores[i].regex);
+	free(check->ignores);
 	free(check->outcomes);
 	*check = (struct check){ 0 };
 }

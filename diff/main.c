@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "diff.h"
 #include "fg/sandbox.h"
+#include "hints.h"
 #include "normalize.h"
 #include "report.h"
 #include "settings.h"
@@ -15,6 +16,7 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 
 	if (status == FG_OK) {
 		summary_tell(&diff, diag);
+		hints_tell_strangers(&diff, diag);
 		status = s->diff.whole_runs ? check_sides(&diff, diag) : FG_OK;
 	}
 	if (status == FG_OK && diff.normalize == FG_NORMALIZE_MEDIAN)

@@ -18,28 +18,33 @@ static bool skip(fg_str *text, fg_str word)
 	return true;
 }
 
+struct fg_regex *rule_pattern(const char *names, struct fg_diag *diag)
+{
+	size_t room = strlen(names) + sizeof "\\A(?:)\\z";
+	char *whole = fg_malloc(room);
+	/* first as it is, so that a message shows what the user wrote */
+	struct fg_regex *alone = fg_regex_new(names, diag), *regex = NULL;
+
+	snprintf(whole, room, "\\A(?:%s)\\z", names);
+	if (alone)
+		regex = fg_regex_new(whole, diag);
+	fg_regex_free(alone);
+	free(whole);
+	return regex;
+}
+
 /* "(parse.*)"; the pattern has to match a whole name. */
 static bool parse_group(struct rule *rule, fg_str *text, struct fg_diag *diag)
 {
 	size_t end = fg_rfind_char(*text, ')');
-	struct fg_regex *alone;
-	char *pattern, *whole;
-	size_t room;
+	char *pattern;
 
 	if (rule->all || end == text->n)
 		return false;
 	pattern = fg_str_dup(fg_slice(*text, 1, end));
 	*text = fg_trim(fg_slice(*text, end + 1, text->n));
-	/* first as it is, so that a message shows what the user wrote */
-	alone = fg_regex_new(pattern, diag);
-	room = strlen(pattern) + sizeof "\\A(?:)\\z";
-	whole = fg_malloc(room);
-	snprintf(whole, room, "\\A(?:%s)\\z", pattern);
-	if (alone)
-		rule->regex = fg_regex_new(whole, diag);
-	fg_regex_free(alone);
+	rule->regex = rule_pattern(pattern, diag);
 	free(pattern);
-	free(whole);
 	return rule->regex != NULL;
 }
 

@@ -9,12 +9,14 @@
 
 enum { TOP_FOR_PEOPLE = 20 };
 
+static const double significance_default = 2.33;
+
 struct settings settings_defaults(void)
 {
 	return (struct settings){
 		.color = "auto",
 		.output = "-",
-		.significance = 2.33,
+		.significance = -1,
 	};
 }
 
@@ -76,8 +78,11 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .flag = &s->table },
 		{ 0, "by", "WHAT", "changes of self, of total, or both",
 		  .string = &s->by, .choices = "both self total" },
-		{ 0, "format", "NAME", "how to write the table",
-		  .string = &s->format, .choices = "text markdown csv json" },
+		{ 0, "format", "NAME",
+		  "how to write the table; junit and sarif hold the check "
+		  "alone",
+		  .string = &s->format,
+		  .choices = "text markdown csv json junit sarif" },
 		{ 0, "top", "N",
 		  "functions a list (default: 20, in csv and json all)",
 		  .number = &s->top },
@@ -93,6 +98,9 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		{ 0, "fail-if", "RULE",
 		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
 		  .list = &s->rules },
+		{ 0, "rules", "FILE",
+		  "rules, names to strip, and functions to ignore for a while",
+		  .string = &s->conf_path, .complete = "file" },
 		{ 0, "significance", "Z",
 		  "deviations from which on a change is no noise (default: "
 		  "2.33, one case in 100 by chance)",
@@ -165,12 +173,18 @@ static fg_status set_scale(struct settings *s, struct fg_diag *diag)
 			 s->scale_before);
 }
 
-static fg_status set_names(const struct settings *s, struct fg_diag *diag)
+/* The file comes first, so its names are rewritten first. */
+static fg_status set_names(struct settings *s, struct fg_diag *diag)
 {
 	struct names *names = s->diff.names;
 	fg_status status = FG_OK;
 
-	if (s->strip_hex)
+	if (s->conf_path) {
+		s->conf.check = &s->check;
+		s->conf.names = names;
+		status = conf_read(&s->conf, s->conf_path, diag);
+	}
+	if (s->strip_hex && status == FG_OK)
 		status = names_add_hex(names, diag);
 	if (s->strip_suffixes && status == FG_OK)
 		status = names_add_suffixes(names, diag);
@@ -182,10 +196,9 @@ static fg_status set_names(const struct settings *s, struct fg_diag *diag)
 static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 {
 	static const char *const formats[] = {
-		[TABLE_TEXT] = "text",
-		[TABLE_MARKDOWN] = "markdown",
-		[TABLE_CSV] = "csv",
-		[TABLE_JSON] = "json",
+		[TABLE_TEXT] = "text",	 [TABLE_MARKDOWN] = "markdown",
+		[TABLE_CSV] = "csv",	 [TABLE_JSON] = "json",
+		[TABLE_JUNIT] = "junit", [TABLE_SARIF] = "sarif",
 	};
 	struct table_options *rows = &s->report.rows;
 	bool people;
@@ -212,18 +225,25 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 
 static fg_status set_check(struct settings *s, struct fg_diag *diag)
 {
+	enum table_format format = s->report.rows.format;
+	bool alone = format == TABLE_JUNIT || format == TABLE_SARIF;
+	struct fg_loc loc = { "--fail-if", 0 };
 	fg_status status = FG_OK;
 
-	if (!s->check_all && s->rules.count == 0)
+	if (alone && s->table)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--format=%s has no place for a table",
+			       s->format);
+	if (!alone && !s->check_all && s->rules.count == 0 && !s->conf_path)
 		return FG_OK;
 	s->report.check = &s->check;
 	if (s->report.rows.format == TABLE_CSV)
 		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
 			       "--format=csv has no place for a check");
-	if (s->rules.count == 0)
-		return check_add(&s->check, CHECK_DEFAULT, diag);
 	for (size_t i = 0; i < s->rules.count && status == FG_OK; i++)
-		status = check_add(&s->check, s->rules.items[i], diag);
+		status = check_add(&s->check, s->rules.items[i], loc, diag);
+	if (status == FG_OK && s->check.count == 0)
+		status = check_add(&s->check, CHECK_DEFAULT, loc, diag);
 	return status;
 }
 
@@ -267,9 +287,13 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->strict = s->strict;
 	diff->verbose = s->verbose;
 	diff->no_header = s->no_header;
-	s->report.significance = s->significance;
 	if (status == FG_OK)
 		status = set_names(s, diag);
+	if (s->significance < 0)
+		s->significance = s->conf.significance_given
+					  ? s->conf.significance
+					  : significance_default;
+	s->report.significance = s->significance;
 	if (status == FG_OK)
 		status = set_rows(s, diag);
 	if (status == FG_OK)
@@ -353,4 +377,5 @@ void settings_free(struct settings *s)
 {
 	names_free(s->diff.names);
 	check_free(&s->check);
+	conf_free(&s->conf);
 }

@@ -2,6 +2,7 @@
 #ifndef DIFF_SETTINGS_H
 #define DIFF_SETTINGS_H
 
+#include "conf.h"
 #include "diff.h"
 #include "fg/cli.h"
 #include "report.h"
@@ -30,6 +31,7 @@ struct settings {
 	struct diff_options diff;
 	struct report_options report;
 	struct check check;
+	struct conf conf;
 	bool report_wanted; /* and no folded stacks */
 	bool exit_code, quiet, no_sandbox;
 	const char *output; /* "-": standard output */
@@ -37,7 +39,7 @@ struct settings {
 	/* As the user wrote it; NULL or 0: not given. */
 	struct fg_list before, after, renames, rules;
 	const char *normalize, *scale_before, *min_delta, *by, *format;
-	const char *color, *unit, *plan;
+	const char *color, *unit, *plan, *conf_path;
 	uint64_t top;
 	double significance;
 	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;

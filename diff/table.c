@@ -84,6 +84,8 @@ void table_write(struct fg_out *out, const struct table *table)
 		[TABLE_MARKDOWN] = table_write_markdown,
 		[TABLE_CSV] = table_write_csv,
 		[TABLE_JSON] = table_write_json,
+		[TABLE_JUNIT] = NULL, /* no table is written for these */
+		[TABLE_SARIF] = NULL,
 	};
 
 	writers[table->options->format](out, table);

@@ -14,7 +14,14 @@
  *	table_write(out, &table);
  *	table_free(&table);
  */
-enum table_format { TABLE_TEXT, TABLE_MARKDOWN, TABLE_CSV, TABLE_JSON };
+enum table_format {
+	TABLE_TEXT,
+	TABLE_MARKDOWN,
+	TABLE_CSV,
+	TABLE_JSON,
+	TABLE_JUNIT, /* the check alone: see check_report.h */
+	TABLE_SARIF,
+};
 
 struct table_options {
 	enum table_format format;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "escape.h"
 #include "fg/text.h"
 #include "plan.h"
 #include "table.h"
@@ -30,9 +31,20 @@ static void write_real(struct fg_out *out, double value, int decimals,
 		fg_out_printf(out, "%s", none);
 }
 
+/*
+ * A cell that begins like a formula is one to spreadsheets, also in quotes, so
+ * that a name could compute and load what it likes: an apostrophe makes it text.
+ */
+static bool is_formula(fg_str name)
+{
+	return name.n > 0 && strchr("=+-@\t\r", *name.p) && *name.p != '\0';
+}
+
 static void write_csv_name(struct fg_out *out, fg_str name)
 {
 	fg_out_char(out, '"');
+	if (is_formula(name))
+		fg_out_char(out, '\'');
 	for (size_t i = 0; i < name.n; i++) {
 		if (name.p[i] == '"')
 			fg_out_char(out, '"');
@@ -83,29 +95,6 @@ void table_write_csv(struct fg_out *out, const struct table *table)
 	}
 }
 
-/* A JSON string; bytes that are no UTF-8 become U+FFFD. */
-static void write_string(struct fg_out *out, fg_str s)
-{
-	fg_out_char(out, '"');
-	while (s.n > 0) {
-		size_t n = fg_utf8_length(s);
-		unsigned char c = (unsigned char)*s.p;
-
-		if (n == 0)
-			fg_out_puts(out, FG_STR("\xef\xbf\xbd"));
-		else if (fg_shown_length(s) == 0)
-			/* U+0080 to U+009F, too, which end in their number */
-			fg_out_printf(out, "\\u%04x",
-				      n == 2 ? (unsigned char)s.p[1] : c);
-		else if (c == '"' || c == '\\')
-			fg_out_printf(out, "\\%c", c);
-		else
-			fg_out_puts(out, (fg_str){ s.p, n });
-		s = fg_slice(s, n ? n : 1, s.n);
-	}
-	fg_out_char(out, '"');
-}
-
 /* The members of an object that tell a change. */
 static void write_change(struct fg_out *out, const struct judge *judge,
 			 const struct change *c)
@@ -146,7 +135,7 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	if (!unit && table->judge->sample == 1)
 		unit = "samples";
 	if (unit)
-		write_string(out, fg_from_c(unit));
+		escape_json(out, fg_from_c(unit));
 	else
 		fg_out_puts(out, FG_STR("null"));
 	fg_out_printf(out, ",\"normalize\":\"%s\",\"before_as_read\":",
@@ -173,7 +162,7 @@ static void write_section(struct fg_out *out, const struct table *table,
 
 		fg_out_puts(out, i ? FG_STR(",\n{\"function\":")
 				   : FG_STR("\n{\"function\":"));
-		write_string(out, fg_frames_name(names, row->function));
+		escape_json(out, fg_frames_name(names, row->function));
 		fg_out_char(out, ',');
 		write_change(out, table->judge, &row->change);
 		fg_out_char(out, '}');
@@ -181,31 +170,44 @@ static void write_section(struct fg_out *out, const struct table *table,
 	fg_out_puts(out, FG_STR("]}"));
 }
 
-static void write_outcome(struct fg_out *out, const struct table *table,
-			  const struct outcome *outcome)
+static void write_breaches(struct fg_out *out, const struct table *table,
+			   const struct breach *breaches, size_t count)
 {
 	const struct fg_frames *names =
 		fg_stacks_names(table->judge->diff->stacks);
 
-	fg_out_puts(out, FG_STR("{\"rule\":"));
-	write_string(out, fg_from_c(outcome->rule.text));
-	fg_out_printf(out, ",\"broken\":%s,\"not_significant\":%zu,\"by\":[",
-		      outcome->count ? "true" : "false", outcome->noise);
-	for (size_t i = 0; i < outcome->count; i++) {
-		const struct breach *breach = &outcome->breaches[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct breach *breach = &breaches[i];
 
 		fg_out_puts(out, i ? FG_STR(",\n{\"function\":")
 				   : FG_STR("\n{\"function\":"));
 		if (breach->function == UINT32_MAX)
 			fg_out_puts(out, FG_STR("null"));
 		else
-			write_string(out,
-				     fg_frames_name(names, breach->function));
+			escape_json(out,
+				    fg_frames_name(names, breach->function));
 		fg_out_char(out, ',');
 		write_change(out, table->judge, &breach->change);
+		if (breach->ignore) {
+			fg_out_puts(out, FG_STR(",\"why\":"));
+			escape_json(out, fg_from_c(breach->ignore->text));
+		}
 		fg_out_char(out, '}');
 	}
-	fg_out_puts(out, FG_STR("]}"));
+	fg_out_char(out, ']');
+}
+
+static void write_outcome(struct fg_out *out, const struct table *table,
+			  const struct outcome *outcome)
+{
+	fg_out_puts(out, FG_STR("{\"rule\":"));
+	escape_json(out, fg_from_c(outcome->rule.text));
+	fg_out_printf(out, ",\"broken\":%s,\"not_significant\":%zu,\"by\":[",
+		      outcome->count ? "true" : "false", outcome->noise);
+	write_breaches(out, table, outcome->breaches, outcome->count);
+	fg_out_puts(out, FG_STR(",\"ignored\":["));
+	write_breaches(out, table, outcome->ignored, outcome->ignored_count);
+	fg_out_char(out, '}');
 }
 
 void table_write_json(struct fg_out *out, const struct table *table)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cells.h"
+#include "escape.h"
 #include "fg/text.h"
 #include "table.h"
 
@@ -148,33 +149,12 @@ void table_write_text(struct fg_out *out, const struct table *table)
 	}
 }
 
-/* A name in a cell: nothing in it may end the cell or start a tag. */
-static void write_markdown_name(struct fg_out *out, fg_str name)
-{
-	while (name.n > 0) {
-		size_t n = fg_shown_length(name);
-		char c = *name.p;
-
-		if (n == 0)
-			fg_out_char(out, '?');
-		else if (c == '<')
-			fg_out_puts(out, FG_STR("&lt;"));
-		else if (c == '&')
-			fg_out_puts(out, FG_STR("&amp;"));
-		else if (strchr("\\`*_{}[]()#+-.!|~>@$:", c))
-			fg_out_printf(out, c == '|' ? "&#124;" : "\\%c", c);
-		else
-			fg_out_write(out, name.p, n);
-		name = fg_slice(name, n ? n : 1, name.n);
-	}
-}
-
 void table_write_markdown(struct fg_out *out, const struct table *table)
 {
 	const struct diff *diff = table->judge->diff;
 
 	write_sums(out, table);
-	table_write_found(out, table, write_markdown_name);
+	table_write_found(out, table, escape_markdown);
 	for (unsigned m = 0; m < MEASURES; m++) {
 		const struct section *section = &table->sections[m];
 
@@ -196,7 +176,7 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 			for (size_t c = 0; c < CELL_COUNT; c++)
 				fg_out_printf(out, " %s |", cells.text[c]);
 			fg_out_char(out, ' ');
-			write_markdown_name(
+			escape_markdown(
 				out,
 				fg_frames_name(fg_stacks_names(diff->stacks),
 					       row->function));

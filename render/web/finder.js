@@ -118,7 +118,7 @@ function termLine(app, term, i) {
 		openSearch(app);
 	}, { class: "fg-term" });
 	const dot = swatch({}, app.termColours[i]);
-	let text = app.regexes[i] ? "" : "not a regular expression";
+	let text = app.regexes[i] ? "" : app.wrong;
 
 	if (search && app.regexes[i]) {
 		const found = countMatches(search, 1 << i, column);

@@ -159,6 +159,7 @@ function drawMatched(app) {
 				`${share(all, wholeOf(app))} of all`;
 		if (all === 0 && !search.names.some(Boolean))
 			text = "No match";
+		text = [text, app.hunt.text()].filter(Boolean).join(". ");
 	}
 	if (ui.matched.textContent !== text) {
 		ui.matched.textContent = text;

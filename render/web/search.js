@@ -3,39 +3,66 @@
 
 const TERMS = 6;
 
+// A search gives way to the reader after so many ms.
+const SLICE = 60;
+
 // A regular expression; "quoted" is literal text, and so is all of it when
-// `literal` is set. Throws what RegExp throws.
+// `literal` is set. Throws what makeRegex throws.
 function compile(term, { ignoreCase, literal }) {
 	const quoted = /^"(.+)"$/.exec(term);
 	const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 	const source = quoted ? escaped(quoted[1]) :
 		literal ? escaped(term) : term;
 
-	return new RegExp(source, ignoreCase ? "i" : "");
+	return makeRegex(source, ignoreCase ? "i" : "");
 }
 
 function matches(regex, name, plain = plainName(name)) {
 	return regex.test(plain) || plain !== name && regex.test(name);
 }
 
-// A bit for each of `regexes` (null for one that cannot be used) a name.
-function matchNames({ names, plain }, regexes) {
+// A bit for each of `regexes` (null for one that cannot be used) a name, found
+// name by name as long as one looks.
+function makeHunt({ names, plain }, regexes) {
 	const masks = new Uint8Array(names.length);
+	const last = names.length - 1;
+	let at = 0;
 
-	regexes.forEach((regex, bit) => {
-		for (let i = 0; regex && i < names.length - 1; i++) {
-			if (matches(regex, names[i], plain[i] ??= plainName(names[i])))
-				masks[i] |= 1 << bit;
-		}
-	});
-	return masks;
+	return {
+		masks,
+		isDone: () => at >= last,
+		look(time) {
+			const end = performance.now() + time;
+
+			for (; at < last && performance.now() < end; at++) {
+				regexes.forEach((regex, bit) => {
+					if (regex && matches(regex, names[at],
+						plain[at] ??= plainName(names[at])))
+						masks[at] |= 1 << bit;
+				});
+			}
+		},
+		// What a reader has to know of it.
+		text() {
+			const lost = regexes.reduce((n, r) => n + (r ? r.lost : 0), 0);
+
+			return at < last ? "Searching" :
+				lost && `Only parts of ${counted(lost, "long name")}`;
+		},
+	};
+}
+
+function matchNames(tree, regexes) {
+	const hunt = makeHunt(tree, regexes);
+
+	hunt.look(Infinity);
+	return hunt.masks;
 }
 
 // names: the terms of each name; found: the nodes that match, in preorder;
 // below: the terms in a node's subtree, itself included.
-function runSearch(tree, regexes) {
+function runSearch(tree, regexes, names = matchNames(tree, regexes)) {
 	const { count, name, parent } = tree;
-	const names = matchNames(tree, regexes);
 	const found = [];
 	const below = new Uint8Array(count);
 

@@ -44,13 +44,38 @@ function makeSearch(app) {
 	const { terms, ignoreCase, literal } = app.state;
 
 	app.wrong = "";
-	app.regexes = terms.map(term => attempt(
-		() => term ? compile(term, { ignoreCase, literal }) : null, null));
-	terms.forEach((term, i) => {
-		if (term && !app.regexes[i])
-			app.wrong = "This is not a regular expression";
+	app.hunt = null;
+	app.regexes = terms.map(term => {
+		try {
+			return term ? compile(term, { ignoreCase, literal }) : null;
+		} catch (error) {
+			app.wrong = error.name === "Error" ? error.message :
+				"This is not a regular expression";
+			return null;
+		}
 	});
-	return app.regexes.some(Boolean) ? runSearch(app.tree, app.regexes) : null;
+	if (!app.regexes.some(Boolean))
+		return null;
+	app.hunt = makeHunt(app.tree, app.regexes);
+	app.hunt.look(SLICE);
+	setTimeout(goOnSearching, 0, app, app.hunt);
+	return runSearch(app.tree, app.regexes, app.hunt.masks);
+}
+
+// Looks at some more names, if nothing else is searched by now, and shows what
+// there is once they were all.
+function goOnSearching(app, hunt) {
+	if (app.hunt !== hunt || hunt.isDone())
+		return;
+	hunt.look(SLICE);
+	if (hunt.isDone()) {
+		app.search = runSearch(app.tree, app.regexes, hunt.masks);
+		app.matches = null;
+		app.render();
+		return;
+	}
+	drawMatched(app);
+	setTimeout(goOnSearching, 0, app, hunt);
 }
 
 // Brings everything in line with app.state; `before` is what it was.

@@ -94,7 +94,7 @@ for pack in gzip zstd; do
 	done
 done
 
-awk 'BEGIN { for (i = 0; i < 100000; i++) print "main;f" i " " i + 1 }' >many
+awk 'BEGIN { print "main;read 1"; for (i = 0; i < 100000; i++) print "main;f" i " " i + 1 }' >many
 cp input sum
 
 what='file that may not grow'

@@ -38,7 +38,7 @@ expect_error "$tool: <stdout>: cannot write: Bad file descriptor"
 
 # More than a pipe holds, so that the writer meets the closed end.
 what='reader that goes away'
-awk 'BEGIN { for (i = 0; i < 200000; i++) print "main;f" i " " i + 1 }' >input
+awk 'BEGIN { print "main;read 1"; for (i = 0; i < 200000; i++) print "main;f" i " " i + 1 }' >input
 { run; echo "$status" >status; } 2>/dev/null
 size=$(wc -c <out)
 case $tool in

@@ -6,8 +6,8 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Colours, a window's title, a carriage return, a bell; C1's and a direction.
-evil=$(printf '\033[31m\033]0;x\007\r\b\233\302\233\342\200\256')
+# Colours, a window's title, a carriage return, a bell; C1's and directions.
+evil=$(printf '\033[31m\033]0;x\007\r\b\233\302\233\342\200\256\330\234\342\200\217')
 
 # shown WHAT FILE...
 shown() {
@@ -15,7 +15,7 @@ shown() {
 	shift
 	cat "$@" | tr -d '\n\t' | LC_ALL=C tr -dc '\001-\037\177' >rest
 	[ ! -s rest ] || fail "$what: $(od -c rest | head -n 2)"
-	grep -lq "$(printf '\302\233\|\342\200\256')" "$@" &&
+	grep -lq "$(printf '\302\233\|\342\200\256\|\330\234\|\342\200\217')" "$@" &&
 		fail "$what: control characters beyond ASCII"
 }
 
@@ -62,7 +62,11 @@ fg-diff)
 	grep -v 'bad line' input >good
 	mv good input
 	for option in --table '--table --format markdown' \
-		"$check self>+1%" "$check total(ok|.*grown)>+1%"; do
+		'--plan 5% --single-run --countname samples' \
+		"$check self>+1%" "$check self>+1% --format markdown" \
+		"$check self>+1% --format junit" \
+		"$check self>+1% --format sarif" \
+		"$check total(ok|.*grown)>+1%"; do
 		# shellcheck disable=SC2086 # words
 		run $option
 		shown "$option" out err

@@ -127,6 +127,7 @@ static void check_folded(const struct diff *diff,
 
 static void write_report(const struct diff *diff, uint8_t choice)
 {
+	struct fg_loc nowhere = { NULL, 0 };
 	struct fg_diag diag = silent_diag();
 	struct fg_out *out = fg_out_memory();
 	struct check check = { 0 };
@@ -138,8 +139,9 @@ static void write_report(const struct diff *diff, uint8_t choice)
 			  .top = SIZE_MAX },
 	};
 
-	must(check_add(&check, "total(.*[a-f].*) > +5%", &diag) == FG_OK);
-	must(check_add(&check, CHECK_DEFAULT, &diag) == FG_OK);
+	must(check_add(&check, "total(.*[a-f].*) > +5%", nowhere, &diag) ==
+	     FG_OK);
+	must(check_add(&check, CHECK_DEFAULT, nowhere, &diag) == FG_OK);
 	if (options.rows.format == TABLE_CSV)
 		options.check = NULL;
 	report_write(out, diff, &options, &diag);

@@ -64,6 +64,15 @@ def speedscope_crossing(count):
     yield from speedscope(events)
 
 
+@attack("trees/speedscope-rotating", 2 * DEEP, "fg-collapse FILE")
+def speedscope_rotating(count):
+    """The outermost of many is closed, time and again, and opened on top."""
+    events = [("O", i) for i in range(60)]
+    for i in range(count):
+        events += [("C", i % 60), ("O", i % 60)]
+    yield from speedscope(events)
+
+
 @attack("trees/cpuprofile", DEEP, "fg-collapse FILE")
 def cpuprofile(count):
     yield '{"nodes":['

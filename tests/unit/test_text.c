@@ -191,7 +191,22 @@ static void terminals_are_shown_characters_only(void **state)
 		{ "\xe2\x80\xa2", 3 },
 		{ "\xe2\x80\xae", 0 },
 		{ "\xe2\x81\xa9", 0 },
-		{ "\xe2\x81\xaa", 3 },
+		{ "\xe2\x81\xaa", 0 },
+		{ "\xc2\xa0", 2 },
+		{ "\xc2\xad", 0 },
+		{ "\xd8\x9b", 2 },
+		{ "\xd8\x9c", 0 },
+		{ "\xe1\xa0\x8e", 0 },
+		{ "\xe2\x80\x8b", 0 },
+		{ "\xe2\x80\x8d", 3 },
+		{ "\xe2\x80\x8e", 0 },
+		{ "\xe2\x80\x8f", 0 },
+		{ "\xe2\x80\x90", 3 },
+		{ "\xef\xbb\xbf", 0 },
+		{ "\xef\xbf\xb9", 0 },
+		{ "\xef\xbf\xbd", 3 },
+		{ "\xf3\xa0\x81\x81", 0 },
+		{ "\xf0\x9f\x98\x80", 4 },
 	};
 
 	(void)state;

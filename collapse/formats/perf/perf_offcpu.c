@@ -23,6 +23,7 @@ struct perf_offcpu {
 	struct fg_frames *names; /* a thread's number is the id of its pid */
 	struct thread *threads;
 	size_t room;
+	struct perf_off_counts counts; /* but for `open` */
 
 	/* The sample at hand. */
 	enum kind kind;
@@ -169,6 +170,8 @@ static void remember(struct perf_offcpu *off, const fg_frame *ids, size_t depth)
 {
 	struct thread *thread = &off->threads[off->stops];
 
+	off->counts.stops++;
+	off->counts.lost += thread->off;
 	FG_RESERVE(&thread->ids, &thread->room, depth);
 	memcpy(thread->ids, ids, depth * sizeof *ids);
 	thread->depth = depth;
@@ -206,6 +209,15 @@ bool perf_offcpu_end(struct perf_offcpu *off, const fg_frame *ids, size_t depth,
 	runs = &off->threads[off->runs];
 	awake = wake(runs, off->now - runs->since, time);
 	return awake && runs->timed && off->timed && off->now >= runs->since;
+}
+
+struct perf_off_counts perf_offcpu_counts(const struct perf_offcpu *off)
+{
+	struct perf_off_counts counts = off->counts;
+
+	for (size_t i = 0; i < fg_frames_count(off->names); i++)
+		counts.open += off->threads[i].off;
+	return counts;
 }
 
 void perf_offcpu_add(struct perf_offcpu *off, struct perf_off_time time)

@@ -45,6 +45,16 @@ struct perf_off_time {
 bool perf_offcpu_end(struct perf_offcpu *off, const fg_frame *ids, size_t depth,
 		     bool kept, struct perf_off_time *time);
 
+/*
+ * How many times a wanted thread stopped, and how many of these have no end:
+ * the thread stopped again and was not seen to run in between, or the input
+ * ended first. Call it before perf_offcpu_finish().
+ */
+struct perf_off_counts {
+	uint64_t stops, lost, open;
+};
+struct perf_off_counts perf_offcpu_counts(const struct perf_offcpu *off);
+
 /* Notes such a time; perf_offcpu_finish() adds the sums to a profile. */
 void perf_offcpu_add(struct perf_offcpu *off, struct perf_off_time time);
 

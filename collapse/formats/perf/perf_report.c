@@ -22,6 +22,7 @@ struct report {
 	const struct perf_events *events;
 	struct perf_tally tally; /* of what was folded */
 	uint64_t samples, kept; /* all there were; of the kept events */
+	struct perf_off_counts off; /* of --off-cpu */
 	struct fg_out *text;
 };
 
@@ -30,6 +31,8 @@ static void sum_up(struct report *report)
 	size_t count = fg_frames_count(report->events->names);
 
 	report->tally = perf_events_sum(report->events);
+	if (report->run->parser.off_cpu)
+		report->off = perf_offcpu_counts(report->run->parser.off_cpu);
 	report->samples = report->kept = report->events->eventless.samples;
 	for (size_t i = 0; i < count; i++) {
 		const struct perf_event *event = &report->events->items[i];
@@ -111,6 +114,37 @@ static void say_deferred(struct report *report)
 			      count == 1 ? "s" : "");
 }
 
+/* Times off the CPU of which the input has the beginning alone. */
+static uint64_t endless(const struct report *report)
+{
+	return report->off.lost + report->off.open;
+}
+
+/*
+ * At the end of any recording some threads wait, and at its beginning a switch
+ * may be missing. Much more than that is a recording of some processors.
+ */
+static bool misses_ends(const struct report *report)
+{
+	enum { FEW = 20, MOST = 2 }; /* one in so many */
+
+	return report->off.lost * FEW > report->off.stops ||
+	       endless(report) * MOST > report->off.stops;
+}
+
+static void say_endless(struct report *report)
+{
+	if (endless(report) == 0)
+		return;
+	fg_out_printf(report->text,
+		      "; %" PRIu64 " of %" PRIu64 " times that a thread "
+		      "stopped have no end in the input and do not count",
+		      endless(report), report->off.stops);
+	if (misses_ends(report))
+		fg_out_printf(report->text, ": were all processors recorded "
+					    "(perf record -a)?");
+}
+
 static void say_odd_lines(struct report *report)
 {
 	const struct perf_counts *counts = report->counts;
@@ -169,7 +203,42 @@ static void say_all(struct report *report)
 	if (has_huge_weight(report))
 		fg_out_printf(report->text, "; weights over 64 bits were cut");
 	say_deferred(report);
+	say_endless(report);
 	say_odd_lines(report);
+}
+
+static bool has_switches(const struct perf_events *events)
+{
+	for (size_t i = 0; i < fg_frames_count(events->names); i++) {
+		if (fg_equal(fg_frames_name(events->names, (fg_frame)i),
+			     FG_STR("sched:sched_switch")))
+			return true;
+	}
+	return false;
+}
+
+static void say_no_time_off(struct report *report)
+{
+	struct fg_out *text = report->text;
+
+	fg_out_printf(text, "no time off the CPU found");
+	if (report->off.stops > 0) {
+		fg_out_printf(text,
+			      ": of %" PRIu64 " times that a thread stopped "
+			      "none has an end in the input; record all "
+			      "processors (perf record -a)",
+			      report->off.stops);
+	} else if (report->tally.filtered > 0) {
+		fg_out_printf(text, ": the filters keep out all threads");
+	} else if (has_switches(report->events)) {
+		fg_out_printf(text, ": the sched:sched_switch events do not "
+				    "tell who runs next (perf script -F "
+				    "+trace)");
+	} else {
+		fg_out_printf(text, ", which needs sched:sched_switch events; "
+				    "there are: ");
+		say_events(report, true);
+	}
 }
 
 /* Why there is nothing, as far as one can tell. */
@@ -181,9 +250,7 @@ static void say_nothing(struct report *report)
 	if (report->samples == 0) {
 		fg_out_printf(text, "no samples found; did perf script fail?");
 	} else if (options->off_cpu) {
-		fg_out_printf(text, "no time off the CPU found, which needs "
-				    "sched:sched_switch events; there are: ");
-		say_events(report, true);
+		say_no_time_off(report);
 	} else if (report->kept == 0) {
 		fg_out_printf(text,
 			      "no sample of the event '%.*s'; there are: ",
@@ -203,7 +270,7 @@ static bool is_worth_it(const struct report *report)
 	       without_chains(report) || has_huge_weight(report) ||
 	       unknown_share(report) > UNKNOWN_ODD ||
 	       has_odd_lines(report->counts) ||
-	       report->events->deferred.samples > 0;
+	       report->events->deferred.samples > 0 || endless(report) > 0;
 }
 
 static fg_status tell(struct report *report)
@@ -216,8 +283,8 @@ static fg_status tell(struct report *report)
 	if (folded == 0 && fg_stacks_count(report->c->out) == 0 &&
 	    fg_stacks_count(report->run->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
-	if (folded > 0 &&
-	    (is_small_part(report) || report->events->deferred.samples > 0))
+	if (folded > 0 && (is_small_part(report) || misses_ends(report) ||
+			   report->events->deferred.samples > 0))
 		fg_doubt(diag, nowhere, "%.*s", FG_FMT(text));
 	else if (folded == 0 || has_odd_lines(report->counts) ||
 		 has_huge_weight(report))

@@ -7,7 +7,7 @@
 #include "fg/text.h"
 
 enum {
-	WALK_MAX = 1000, /* how far down an open frame is looked for */
+	WALK_MAX = 64, /* how far down an open frame is looked for */
 	UNKNOWN_DECIMALS = 6, /* until the unit is known */
 	PART_NS_DECIMALS = 3, /* some writers divide nanoseconds */
 };

@@ -103,11 +103,15 @@ size_t fg_utf8_put(char *to, uint32_t code);
  */
 size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit);
 
+/* The character that `s` begins with; U+FFFD where that is no UTF-8. */
+uint32_t fg_utf8_code(fg_str s);
+
 /*
- * The length of the character that `s` begins with, if a terminal may be
- * shown it; 0 for what could drive the terminal (the control characters of
- * ASCII and Unicode) or turn its lines round (those of direction), and for
- * what is no UTF-8. Of such, show a '?' a byte.
+ * The length of the character that `s` begins with, if people may be shown it;
+ * 0 for what could drive a terminal (the control characters of ASCII and
+ * Unicode), turn its lines round (those of direction) or make two names look
+ * the same (those that nobody sees), and for what is no UTF-8. Of such, show a
+ * '?' a byte.
  */
 size_t fg_shown_length(fg_str s);
 

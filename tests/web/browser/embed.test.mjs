@@ -217,6 +217,12 @@ test("where a page wants trusted types, the picture is static", async () => {
 		document.querySelector("#details").textContent));
 	assert.equal(await page.locator("#frames rect").count(), 4);
 	await page.close();
+	// what needs no unpacking is allowed
+	const plain = await visit(serve("/plain-typed.svg", "image/svg+xml", PLAIN,
+		"require-trusted-types-for 'script'"));
+	await plain.waitForFunction(() =>
+		document.querySelectorAll("svg > .fg-view").length === 1);
+	await plain.close();
 });
 
 test("a page keeps its keys and its look", async () => {

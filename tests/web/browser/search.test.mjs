@@ -274,3 +274,19 @@ test("--search and --search-color", async () => {
 	assert.equal(await fills(g, "#123456").count(), 1);
 	await g.close();
 });
+
+test("an expression that would hang the browser does not", async () => {
+	const names = Array.from({ length: 40 },
+		(_, i) => `main;${"a".repeat(34 + i % 7)}b${i} 1\n`).join("");
+	const g = await use.open(names, { at: "?s=%28a%2B%29%2B%24" });
+
+	assert.equal(await g.text("matched"), "No match");
+	await g.button("Search").click();
+	await g.search("^(([a-z])+.)+[A-Z]$");
+	assert.equal(await g.text("matched"), "No match");
+	await g.search("(a|aa)+b1$");
+	assert.match(await g.text("matched"), /^Matched: 2\.5%/);
+	await g.search("(a)\\1b");
+	assert.match(await g.text("matched"), /^No look-behind/);
+	await g.close();
+});

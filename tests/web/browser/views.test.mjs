@@ -451,6 +451,29 @@ test("units are scaled for the eye, exact in the title", async () => {
 	await bytes.close();
 });
 
+test("what the header says is said in details, table, legend and search", async () => {
+	const g = await use.open("# fg: metric=cpu-clock unit=ns\n" +
+		"a;b 1500000\na;c 500000\n");
+
+	assert.match(await g.root.locator("text=/^Flame Graph/").first()
+		.textContent(), /^Flame Graph: 2 ms of cpu-clock$/);
+	assert.match(await g.hover("b"),
+		/b \(1\.5 ms of cpu-clock, 1,500,000 ns, 75\.00%\) · self 1\.5 ms/);
+	await g.key("t");
+	const cell = g.root.locator("tbody td").first();
+	assert.equal(await cell.textContent(), "1.5 ms");
+	assert.equal(await cell.getAttribute("title"), "1,500,000 ns");
+	await g.close();
+	const pair = await use.open("# fg: metric=cpu-clock unit=ns\n" +
+		"a;b 1500000 2500000\n");
+	const legend = pair.root.locator(".fg-legend");
+	assert.match(await legend.textContent(),
+		/before 1\.5 ms, after 2\.5 ms of cpu-clock: \+1 ms \(\+66\.7 %\)/);
+	assert.equal(await legend.locator("[title]").getAttribute("title"),
+		"1,500,000 \u2192 2,500,000 ns");
+	await pair.close();
+});
+
 test("a sandwich from the menu: of the cursor's function, else the hottest", async () => {
 	const g = await use.open(FOLDED);
 

@@ -6,7 +6,7 @@ import { read } from "./page.mjs";
 export function load() {
 	const context = vm.createContext({
 		TextDecoder, TextEncoder, URLSearchParams, URL, atob,
-		DecompressionStream, setTimeout, clearTimeout,
+		DecompressionStream, setTimeout, clearTimeout, performance,
 	});
 
 	for (const name of read("files.txt").trim().split("\n")) {

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""What a gate of fg-diff finds, and how often chance closes it.
+
+gate.py FG_DIFF [TRIALS]: draws profiles whose noise and change are known, hands
+them to the real program, and prints the tables of doc/COMPARING.md.
+
+A run is 41 functions in 2,400 samples: one of 12 %, one of 1 %, the others
+between. Before and after are recorded in turns. The kinds of noise:
+
+  sampling    every count is Poisson: nothing but sampling
+  over        each function's rate varies by 8 % from run to run (gamma)
+  bursty      samples come in bursts of 4 in the mean (geometric)
+  drifting    the machine's speed wanders by 3 % from run to run, for all
+  neighbour   one run of all is 15 % slower; a third of the functions, 40 %
+"""
+
+import json
+import math
+import multiprocessing
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SAMPLES = 2400
+SHARES = {"target": 0.12, "small": 0.01}
+REST = [f"f{i:02}" for i in range(39)]
+WEIGHTS = [1 / (i + 3) for i in range(39)]
+SHARES.update({n: 0.87 * w / sum(WEIGHTS) for n, w in zip(REST, WEIGHTS)})
+KINDS = ["sampling", "over", "bursty", "drifting", "neighbour"]
+FEWEST = 20  # samples a run, for an interval to be counted
+
+
+def poisson(rng, mean):
+    """Exact: Ahrens and Dieter 1974, by the gamma distribution."""
+    count = 0
+    while mean > 20:
+        step = int(mean * 7 / 8)
+        at = rng.gammavariate(step, 1)
+        if at > mean:
+            share = mean / at
+            return count + sum(rng.random() < share for _ in range(step - 1))
+        count += step
+        mean -= at
+    product, end = rng.random(), math.exp(-mean)
+    while product > end:
+        count += 1
+        product *= rng.random()
+    return count
+
+
+def bursts(rng, mean, size):
+    """As many samples in the mean, in bursts of a geometric size."""
+    stop = math.log(1 - 1 / size)
+    return sum(
+        1 + int(math.log(1 - rng.random()) / stop)
+        for _ in range(poisson(rng, mean / size))
+    )
+
+
+def draw(rng, kind, samples, growth, state):
+    """One run: samples by function. `state` lives as long as the pair."""
+    counts = {}
+    speed = 1.0
+    if kind == "drifting":
+        state["speed"] = state.get("speed", 1.0) * math.exp(rng.gauss(0, 0.03))
+        speed = state["speed"]
+    noisy = kind == "neighbour" and state["noisy"] == state["run"]
+    state["run"] += 1
+    for i, (name, share) in enumerate(SHARES.items()):
+        mean = samples * share * growth.get(name, 1) * speed
+        if kind == "over":
+            mean *= rng.gammavariate(1 / 0.08**2, 0.08**2)
+        if noisy:
+            mean *= 1.4 if i % 3 == 0 else 1.15
+        if kind == "bursty":
+            counts[name] = bursts(rng, mean, 4)
+        else:
+            counts[name] = poisson(rng, mean)
+    return counts
+
+
+def write(path, counts):
+    total = sum(counts.values())
+    with open(path, "w", encoding="ascii") as out:
+        out.write(f"# fg: metric=samples unit=count samples={total}\n")
+        for i, (name, count) in enumerate(counts.items()):
+            if count:
+                out.write(f"main;part{i % 5};{name} {count}\n")
+
+
+def trial(job):
+    """One pair; what the rules say, and the rows of all functions."""
+    program, kind, runs, samples, growth, seed = job
+    rng = random.Random(repr(job[1:]))
+    state = {"run": 0, "noisy": rng.randrange(2 * runs)}
+    sides = {"before": [], "after": []}
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        for run in range(runs):
+            for side in sides if run % 2 == 0 else reversed(sides):
+                change = growth if side == "after" else {}
+                path = f"{folder}/{side}{run}"
+                write(path, draw(rng, kind, samples, change, state))
+                sides[side].append(path)
+        done = subprocess.run(
+            [program, "-q", "--table", "--by=self", "--format=json"]
+            + ["--countname=samples", "--allow-outlier"]
+            + ["--fail-if", "self(target) > +0%"]
+            + ["--fail-if", "self(small) > +0%"]
+            + ["--fail-if", "self > +0%"]
+            + ["--before", *sides["before"], "--after", *sides["after"]],
+            stdout=subprocess.PIPE,
+            check=False,
+        )
+    if done.returncode not in (0, 3):
+        sys.exit(f"gate.py: {program} failed: {done.returncode}")
+    told = json.loads(done.stdout)
+    broken = [rule["broken"] for rule in told["check"]]
+    any_by = {row["function"] for row in told["check"][2]["by"]}
+    rows = {row["function"]: row for row in told["self"]["rows"]}
+    covered = total = 0
+    for name, share in SHARES.items():
+        if share * samples < FEWEST:
+            continue
+        total += 1
+        truth = 100 * (growth.get(name, 1) - 1)
+        row = rows.get(name)
+        # a function without a row did not change at all
+        if row is None:
+            covered += truth == 0
+        else:
+            covered += row["low_percent"] <= truth <= row["high_percent"]
+    return broken[0], broken[1], broken[2], any_by, covered, total
+
+
+def run(pool, program, trials, kind, runs, samples=SAMPLES, growth=None):
+    jobs = [
+        (program, kind, runs, samples, growth or {}, i) for i in range(trials)
+    ]
+    return pool.map(trial, jobs, chunksize=8)
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.1f}"
+
+
+def print_nulls(pool, program, trials):
+    print("| noise | runs | named rule | any function | intervals |")
+    print("|---|--:|--:|--:|--:|")
+    for kind in KINDS:
+        for runs in (3, 5, 10):
+            done = run(pool, program, trials, kind, runs)
+            named = percent(sum(d[0] + d[1] for d in done), 2 * trials)
+            anyone = percent(sum(d[2] for d in done), trials)
+            inside = percent(sum(d[4] for d in done), sum(d[5] for d in done))
+            print(f"| {kind} | {runs} | {named} | {anyone} | {inside} |")
+            sys.stdout.flush()
+
+
+CHANGES = [
+    ("12 % made 10 % slower", "target", 1.1, 5),
+    ("12 % made 30 % slower", "target", 1.3, 3),
+    ("1 % made twice as slow", "small", 2.0, 5),
+]
+
+
+def print_changes(pool, program, trials):
+    print("| change | runs | samples a run | noise | named rule | any function |")
+    print("|---|--:|--:|---|--:|--:|")
+    for what, name, growth, runs in CHANGES:
+        for samples in (SAMPLES, 3 * SAMPLES):
+            for kind in ("sampling", "over"):
+                done = run(
+                    pool, program, trials, kind, runs, samples, {name: growth}
+                )
+                named = sum(d[0 if name == "target" else 1] for d in done)
+                anyone = sum(name in d[3] for d in done)
+                print(
+                    f"| {what} | {runs} | {samples:,} | {kind} | "
+                    f"{percent(named, trials)} | {percent(anyone, trials)} |"
+                )
+                sys.stdout.flush()
+
+
+def main():
+    program = sys.argv[1]
+    trials = int(sys.argv[2]) if len(sys.argv) > 2 else 400
+    with multiprocessing.Pool() as pool:
+        print(f"Gates closed by chance, of 100 ({trials:,} pairs a row)\n")
+        print_nulls(pool, program, trials)
+        print("\nChanges found, of 100\n")
+        print_changes(pool, program, trials)
+
+
+if __name__ == "__main__":
+    main()
