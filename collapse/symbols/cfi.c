@@ -214,7 +214,9 @@ static void read_index(struct indexed_source *source)
 		source->items[source->count++] =
 			(struct indexed){ entry.start, entry.end, offset };
 	}
-	qsort(source->items, source->count, sizeof *source->items, by_start);
+	if (source->count > 0)
+		qsort(source->items, source->count, sizeof *source->items,
+		      by_start);
 }
 
 static bool find_in_index(struct indexed_source *source, uint64_t address,

@@ -25,7 +25,8 @@ export ASAN_OPTIONS
 # "NAME SHARE" of every target; a format's name is its target's.
 targets() {
 	printf '%s\n' 'collapse 2' 'folded_reader 3' 'render 5' 'diff 3' \
-		'unpack 2' 'regex 2' 'symbols 4' 'viewer 2'
+		'unpack 2' 'regex 2' 'symbols 4' 'cfi 3' \
+		'viewer 2'
 	sed -n 's/^FORMAT(\(.*\))$/\1/p' "$source/collapse/formats.def" |
 		while read -r format; do
 			case $format in
@@ -44,7 +45,7 @@ seeds() {
 	folded_reader | render) folders="$source/fixtures/diff
 		$source/fixtures/collapse/perf" ;;
 	diff) folders=$source/fixtures/diff ;;
-	regex | symbols) folders= ;;
+	regex | symbols | cfi) folders= ;;
 	*) folders="$source/fixtures/collapse/$1
 		$source/fixtures/profiles/$1" ;;
 	esac
@@ -80,7 +81,9 @@ fuzz() {
 	set -- "$2"
 	program=fuzz_collapse
 	case $target in
-	collapse | diff | render | unpack | regex | symbols) program=fuzz_$target ;;
+	collapse | diff | render | unpack | regex | symbols | cfi)
+		program=fuzz_$target
+		;;
 	folded_reader) program=fuzz_folded ;;
 	*) set -- "$1" "--format=$target" ;;
 	esac

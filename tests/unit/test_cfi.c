@@ -25,8 +25,8 @@ static void put(struct bytes *b, size_t size, uint64_t value)
 
 static void put_all(struct bytes *b, const unsigned char *p, size_t n)
 {
-	memcpy(b->p + b->n, p, n);
-	b->n += n;
+	for (size_t i = 0; i < n; i++)
+		b->p[b->n++] = p[i];
 }
 
 static void set_length(struct bytes *b, size_t start)

@@ -415,11 +415,15 @@ static void report_share(const struct unwinder *unwinder, uint64_t count,
 			share / 10, share % 10, what);
 }
 
+/* One stack of so many that is lost is worth a warning. */
+enum { LOST_ODD = 100 };
+
 /* Where most of the stacks end whose callers were not found. */
 static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 			struct fg_loc loc)
 {
 	const struct module *modules = unwinder->names->modules->items;
+	void (*tell)(struct fg_diag *, struct fg_loc, const char *, ...);
 	const char *problem = NULL;
 	fg_str path = FG_STR("[unknown]");
 	uint32_t worst = 0;
@@ -432,12 +436,15 @@ static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 		problem = names_cfi_problem(unwinder->names, worst);
 		path = modules[worst].path;
 	}
-	fg_note(diag, loc,
-		"%" PRIu64 " of %" PRIu64 " stacks that perf record copied "
-		"could not be followed to their root; most of these end in "
-		"%.*s (%s)",
-		unwinder->lost, unwinder->samples, FG_FMT(path),
-		problem ? problem : "it does not tell where callers are");
+	/* some threads always begin where nothing tells how */
+	tell = unwinder->lost * LOST_ODD > unwinder->samples ? fg_warn
+							     : fg_note;
+	tell(diag, loc,
+	     "%" PRIu64 " of %" PRIu64 " stacks that perf record copied "
+	     "could not be followed to their root; most of these end in "
+	     "%.*s (%s)",
+	     unwinder->lost, unwinder->samples, FG_FMT(path),
+	     problem ? problem : "it does not tell where callers are");
 }
 
 void unwinder_report(const struct unwinder *unwinder, struct fg_diag *diag,
