@@ -24,6 +24,7 @@
 
 #include "format.h"
 #include "native.h"
+#include "pprof/pprof_default.h"
 #include "scan.h"
 
 /* What a location's frames are in the profile, the innermost first. */
@@ -99,9 +100,8 @@ static fg_status read_types(struct reader *r, fg_str line)
 		metrics_add(m, name, unit);
 	}
 	r->part = SAMPLES;
-	/* the last, as in the profile itself (pprof.c) */
-	return format_choose_metric(r->c, fallback < m->count ? fallback
-							      : m->count - 1);
+	return format_choose_metric(
+		r->c, fallback < m->count ? fallback : pprof_default(m));
 }
 
 /* "          3   30000000: 1 2 3 "; a line of labels has no number. */
