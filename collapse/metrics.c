@@ -48,6 +48,17 @@ size_t metrics_find(const struct metrics *metrics, fg_str name)
 	return i;
 }
 
+size_t metrics_instead(const struct metrics *metrics)
+{
+	size_t i = 0;
+
+	if (metrics->count == 0 || metrics->items[metrics->chosen].total != 0)
+		return metrics->count;
+	while (i < metrics->count && metrics->items[i].total <= 0)
+		i++;
+	return i;
+}
+
 void metrics_move(struct metrics *to, struct metrics *from)
 {
 	*to = *from;

@@ -44,6 +44,12 @@ static inline void metrics_count(struct metrics *metrics, size_t index,
 /* The metric of that name, in any spelling of '-' and '_'; or `count`. */
 size_t metrics_find(const struct metrics *metrics, fg_str name);
 
+/*
+ * The one to take where the default one sums up to nothing: the first with
+ * weight, or `count` where the default has some, or none has.
+ */
+size_t metrics_instead(const struct metrics *metrics);
+
 /* Gives what `from` owns to `to`, and empties `from`. */
 void metrics_move(struct metrics *to, struct metrics *from);
 

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "allowance.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/held.h"
 #include "fg/text.h"
 #include "json.h"
 
@@ -32,6 +34,7 @@ struct run {
 	struct listing *listings;
 	size_t listing_count, listing_room;
 	struct fg_arena paths; /* of files in folders */
+	char *instead; /* the metric that the file is to be read again for */
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -174,6 +177,53 @@ static bool is_told_later(const struct run *run, const struct format *format)
 	return format->finish && run->c.state && run->metrics.count == 0;
 }
 
+/* Metrics are only summed; a default that sums up to nothing is none. */
+static void set_default(struct run *run)
+{
+	size_t instead = metrics_instead(&run->metrics);
+
+	if (instead < run->metrics.count && !run->c.options->metric)
+		run->metrics.fallback = instead;
+}
+
+/* Whether the default metric had nothing to fold, and another has. */
+static bool is_weightless(struct run *run, size_t stacks)
+{
+	struct metrics *m = &run->metrics;
+	size_t instead = metrics_instead(m);
+
+	if (run->c.options->metric || instead == m->count ||
+	    fg_stacks_count(run->c.out) > stacks)
+		return false;
+	run->instead = fg_str_dup(fg_from_c(m->items[instead].name));
+	return true;
+}
+
+/*
+ * Parses the file. Where it must be read again, its messages will come again,
+ * too; so they wait.
+ */
+static fg_status parse_metrics(struct run *run, const struct format *format)
+{
+	struct fg_diag *diag = run->c.diag;
+	size_t stacks = fg_stacks_count(run->c.out);
+	struct fg_held held;
+	fg_status status;
+
+	if (run->c.options->metric || run->c.options->list_metrics ||
+	    !(format->own_metrics || format->metrics))
+		return format->parse(&run->c);
+	fg_held_init(&held);
+	run->c.diag = &held.diag;
+	status = format->parse(&run->c);
+	run->c.diag = diag;
+	if (status == FG_OK && is_weightless(run, stacks))
+		fg_held_drop(&held);
+	else
+		fg_held_release(&held, diag);
+	return status;
+}
+
 static fg_status fold(struct run *run, struct fg_lines *in,
 		      const struct format *format)
 {
@@ -187,12 +237,14 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	if (status == FG_OK)
 		status = begin_metrics(run, format, loc);
 	if (status == FG_OK)
-		status = format->parse(&run->c);
+		status = parse_metrics(run, format);
 	reading->state = run->c.state;
 	reading->loc = loc;
-	if (status == FG_OK && run->c.options->list_metrics)
+	if (status == FG_OK && run->c.options->list_metrics) {
+		set_default(run);
 		list_metrics(run, format, loc);
-	else if (status == FG_OK && !is_told_later(run, format))
+	} else if (status == FG_OK && !run->instead &&
+		   !is_told_later(run, format))
 		status = end_metrics(run, format, loc);
 	run->c.in = NULL;
 	forget_file(run);
@@ -232,13 +284,36 @@ static fg_status parse(struct run *run, struct fg_lines *in,
 	return fold(run, in, format);
 }
 
-void run_lines(struct run *run, struct fg_lines *in,
-	       const struct format *format)
+static void read_once(struct run *run, struct fg_lines *in,
+		      const struct format *format)
 {
 	run->allowance.in = in;
 	note_status(run, parse(run, in, format));
 	allowance_end_file(&run->allowance);
 	note_status(run, fg_lines_close(in));
+}
+
+/* The default metric has no weight, and the input went by. */
+static void cannot_read_again(struct run *run, const char *name)
+{
+	note_status(run,
+		    fg_fail(run->c.diag, FG_EINPUT, (struct fg_loc){ name, 0 },
+			    "the default metric sums up to nothing, and a "
+			    "pipe cannot be read again; take another by "
+			    "--metric %s",
+			    run->instead));
+	free(run->instead);
+	run->instead = NULL;
+}
+
+void run_lines(struct run *run, struct fg_lines *in,
+	       const struct format *format)
+{
+	const char *name = fg_lines_whole(in).file;
+
+	read_once(run, in, format);
+	if (run->instead)
+		cannot_read_again(run, name);
 }
 
 /*
@@ -263,15 +338,52 @@ static const char *file_to_open(struct run *run, const char *path)
 	return path;
 }
 
+/* Reads the file for the metric that has weight; false when it is a pipe. */
+static bool read_again(struct run *run, const char *path, off_t start,
+		       const struct format *format)
+{
+	const struct collapse_options *options = run->c.options;
+	struct collapse_options other = *options;
+	bool is_input = strcmp(path, "-") == 0;
+	struct fg_lines *in;
+	struct stat st;
+
+	if (is_input ? start < 0 || lseek(STDIN_FILENO, start, SEEK_SET) < 0
+		     : stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return false;
+	in = fg_lines_open(path, run->c.diag);
+	if (!in)
+		return false;
+	other.metric = run->instead;
+	run->instead = NULL;
+	run->c.options = &other;
+	fg_note(run->c.diag, fg_lines_whole(in),
+		"the default metric sums up to nothing; '%s' is taken, the "
+		"first that does not (--metric NAME takes another)",
+		other.metric);
+	read_once(run, in, format);
+	run->c.options = options;
+	return true;
+}
+
 void run_file(struct run *run, const char *path, const struct format *format)
 {
-	struct fg_lines *in =
-		fg_lines_open(file_to_open(run, path), run->c.diag);
+	off_t start = lseek(STDIN_FILENO, 0, SEEK_CUR);
+	struct fg_lines *in;
+	char *instead;
 
-	if (in)
-		run_lines(run, in, format);
-	else
+	path = file_to_open(run, path);
+	in = fg_lines_open(path, run->c.diag);
+	if (!in) {
 		note_status(run, FG_EIO);
+		return;
+	}
+	read_once(run, in, format);
+	instead = run->instead;
+	if (instead && read_again(run, path, start, format))
+		free(instead);
+	else if (instead)
+		cannot_read_again(run, strcmp(path, "-") ? path : "<stdin>");
 }
 
 static void finish_formats(struct run *run)

@@ -9,8 +9,8 @@
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/foreign.h"
+#include "fg/held.h"
 #include "fg/threads.h"
-#include "held.h"
 
 /* One file on its way into the profile. */
 struct run {
@@ -20,7 +20,7 @@ struct run {
 	double squares; /* see struct diff_run */
 	struct fg_stacks *stacks; /* its own, column 0 */
 	struct fg_header header; /* what it says of its weights */
-	struct held held;
+	struct fg_held held;
 	fg_status status;
 };
 
@@ -300,10 +300,10 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 	for (size_t i = 0, n; i < count && status == FG_OK; i += n) {
 		n = count - i < AT_ONCE ? count - i : AT_ONCE;
 		for (size_t k = i; k < i + n; k++)
-			held_init(&runs[k].held);
+			fg_held_init(&runs[k].held);
 		read_wave(runs + i, n);
 		for (size_t k = i; k < i + n; k++) {
-			held_release(&runs[k].held, diag);
+			fg_held_release(&runs[k].held, diag);
 			if (status == FG_OK)
 				status = runs[k].status;
 			if (status == FG_OK)

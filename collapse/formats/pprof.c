@@ -23,6 +23,7 @@
 
 #include "fg/text.h"
 #include "format.h"
+#include "pprof/pprof_default.h"
 #include "pprof/pprof_samples.h"
 
 /* Which kind of value each field of the outermost message has. */
@@ -98,15 +99,16 @@ static int detect(fg_str head)
 							      : BID_NO;
 }
 
-/* The default, as pprof has it: the one that is named, or the last. */
-static size_t default_type(const struct pprof_tables *t)
+/* The default is the type that the profile names. */
+static size_t default_type(const struct pprof_tables *t,
+			   const struct metrics *metrics)
 {
 	for (size_t i = 0; t->default_type && i < t->type_count; i++) {
 		if (fg_equal(pprof_string(t, t->types[i].name),
 			     pprof_string(t, t->default_type)))
 			return i;
 	}
-	return t->type_count - 1;
+	return pprof_default(metrics);
 }
 
 static fg_status choose_metric(struct collapse *c, const struct pprof_tables *t)
@@ -114,7 +116,7 @@ static fg_status choose_metric(struct collapse *c, const struct pprof_tables *t)
 	for (size_t i = 0; i < t->type_count; i++)
 		metrics_add(c->metrics, pprof_string(t, t->types[i].name),
 			    pprof_string(t, t->types[i].unit));
-	return format_choose_metric(c, default_type(t));
+	return format_choose_metric(c, default_type(t, c->metrics));
 }
 
 static fg_status check(struct collapse *c, const struct pprof_tables *t)

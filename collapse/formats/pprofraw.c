@@ -24,6 +24,7 @@
 
 #include "format.h"
 #include "native.h"
+#include "pprof/pprof_default.h"
 #include "scan.h"
 
 /* What a location's frames are in the profile, the innermost first. */
@@ -85,7 +86,7 @@ static fg_status read_types(struct reader *r, fg_str line)
 {
 	const fg_str mark = FG_STR("[dflt]");
 	struct metrics *m = r->c->metrics;
-	size_t fallback = 0;
+	size_t fallback = SIZE_MAX;
 
 	for (fg_str word; (word = scan_word(&line)).n > 0;) {
 		fg_str unit, name;
@@ -99,7 +100,8 @@ static fg_status read_types(struct reader *r, fg_str line)
 		metrics_add(m, name, unit);
 	}
 	r->part = SAMPLES;
-	return format_choose_metric(r->c, fallback);
+	return format_choose_metric(
+		r->c, fallback < m->count ? fallback : pprof_default(m));
 }
 
 /* "          3   30000000: 1 2 3 "; a line of labels has no number. */

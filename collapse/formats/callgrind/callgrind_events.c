@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "scan.h"
 
 /* More than any tool writes; what comes behind is left out, with a warning. */
 enum { COLUMNS_MAX = 1024, DERIVED_MAX = 64 };
@@ -68,9 +69,33 @@ static bool is_tens_of_ns(fg_str name)
 	return fg_equal(name, FG_STR("Time_(10ns)"));
 }
 
+/*
+ * "RB", "iDB", "dIBk": what memcheck's --xtree-leak knows of blocks that are
+ * reachable, possibly, indirectly or definitely lost, and how much more or
+ * less they are than before.
+ */
+static fg_str unit_of_leaks(fg_str name)
+{
+	static const char *const bytes[] = {
+		"RB", "PB", "IB", "DB", "DIB", NULL
+	};
+	static const char *const blocks[] = { "RBk", "PBk", "IBk", "DBk",
+					      NULL };
+
+	if (name.n > 2 && (*name.p == 'i' || *name.p == 'd'))
+		name = fg_slice(name, 1, name.n);
+	if (scan_is_any(name, bytes))
+		return FG_STR("bytes");
+	return scan_is_any(name, blocks) ? FG_STR("blocks") : FG_STR("");
+}
+
 /* Counters are their own unit; these have another. */
 static fg_str unit_of(fg_str name)
 {
+	fg_str leaks = unit_of_leaks(name);
+
+	if (leaks.n > 0)
+		return leaks;
 	if (is_tens_of_ns(name))
 		return FG_STR("ns");
 	if (fg_equal(name, FG_STR("Memory_(bytes)")) ||
@@ -308,7 +333,9 @@ int64_t callgrind_events_cost(struct callgrind_events *events,
 					      t->factor, &events->saturated),
 				     &events->saturated);
 	}
-	if (own && c->options->list_metrics)
+	/* others count where the chosen one has nothing (run.c) */
+	if (own && (c->options->list_metrics ||
+		    c->metrics->items[c->metrics->chosen].total == 0))
 		count_all(events, c);
 	else if (own)
 		metrics_count(c->metrics, c->metrics->chosen, cost);

@@ -97,7 +97,8 @@ static size_t walk_cpu(struct gperftools_run *r, fg_str text,
 						      0 });
 		if (fold) {
 			metrics_count(m, 0, count);
-			metrics_count(m, 1, ns);
+			if (m->count > 1)
+				metrics_count(m, 1, ns);
 		}
 		at += 2 + (size_t)depth;
 	}
@@ -106,14 +107,39 @@ static size_t walk_cpu(struct gperftools_run *r, fg_str text,
 	return text.n;
 }
 
+/*
+ * google-pprof --raw writes any profile in the shape of a CPU profile, with a
+ * period of 1 that nothing was sampled at: counts are what it had, samples or
+ * bytes.
+ */
+static bool is_raw(const struct gperftools_run *r, fg_str text,
+		   const struct layout *layout)
+{
+	return r->places.is_adjusted && word_at(text, layout, 3) == 1;
+}
+
+static void add_metrics(struct gperftools_run *r, bool raw)
+{
+	struct metrics *m = r->c->metrics;
+
+	if (raw) {
+		metrics_add(m, FG_STR("count"), FG_STR("count"));
+		fg_note(r->c->diag, fg_lines_whole(r->c->in),
+			"google-pprof --raw does not say what it counts: "
+			"samples of a CPU profile, bytes of a heap profile");
+		return;
+	}
+	metrics_add(m, FG_STR("samples"), FG_STR("samples"));
+	metrics_add(m, FG_STR("cpu"), FG_STR("ns"));
+}
+
 fg_status gperftools_fold_words(struct gperftools_run *r, fg_str text)
 {
 	struct layout layout = find_layout(text);
 	fg_status status;
 	size_t end;
 
-	metrics_add(r->c->metrics, FG_STR("samples"), FG_STR("samples"));
-	metrics_add(r->c->metrics, FG_STR("cpu"), FG_STR("ns"));
+	add_metrics(r, is_raw(r, text, &layout));
 	status = format_choose_metric(r->c, 0);
 	if (status != FG_OK)
 		return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef DIFF_HELD_H
-#define DIFF_HELD_H
+#ifndef FG_HELD_H
+#define FG_HELD_H
 
 #include "fg/diag.h"
 
@@ -8,27 +8,31 @@
  * Messages of a thread, kept until it is done: two threads read, and what
  * they say shall come out whole and in the order of the files.
  *
- *	struct held held;
- *	held_init(&held);
+ *	struct fg_held held;
+ *	fg_held_init(&held);
  *	... fg_warn(&held.diag, ...) in the thread ...
- *	held_release(&held, diag);
+ *	fg_held_release(&held, diag);
  */
-struct held_message {
+struct fg_held_message {
 	enum fg_level level;
 	struct fg_loc loc;
+	char *file; /* of loc; or NULL */
 	char *text;
 };
 
-struct held {
+struct fg_held {
 	struct fg_diag diag;
-	struct held_message *messages;
+	struct fg_held_message *messages;
 	size_t count, room;
 };
 
 /* `held` must stay where it is until held_release. */
-void held_init(struct held *held);
+void fg_held_init(struct fg_held *held);
+
+/* Frees, and passes nothing on. */
+void fg_held_drop(struct fg_held *held);
 
 /* Passes everything on to `to`, with the counts, and frees. */
-void held_release(struct held *held, struct fg_diag *to);
+void fg_held_release(struct fg_held *held, struct fg_diag *to);
 
 #endif
