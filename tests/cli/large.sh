@@ -36,7 +36,7 @@ check() {
 		[ "$(sum 0 <out)" = "$2" ] || fail "$what: sum"
 		;;
 	fg-diff)
-		run --no-header
+		run --
 		expect_status 0
 		expect_quiet
 		# the first is the header
