@@ -130,13 +130,14 @@ static void write_report(const struct diff *diff, uint8_t choice)
 	struct fg_loc nowhere = { NULL, 0 };
 	struct fg_diag diag = silent_diag();
 	struct fg_out *out = fg_out_memory();
-	struct check check = { 0 };
+	struct check check = { .single_run = true, .allow_missing = true };
 	struct report_options options = {
 		.table = true,
 		.check = &check,
 		.significance = 3,
 		.rows = { .format = (enum table_format)(choice >> 2 & 3),
-			  .top = SIZE_MAX },
+			  .top = SIZE_MAX,
+			  .unit = "samples" },
 	};
 
 	must(check_add(&check, "total(.*[a-f].*) > +5%", nowhere, &diag) ==
@@ -144,7 +145,7 @@ static void write_report(const struct diff *diff, uint8_t choice)
 	must(check_add(&check, CHECK_DEFAULT, nowhere, &diag) == FG_OK);
 	if (options.rows.format == TABLE_CSV)
 		options.check = NULL;
-	report_write(out, diff, &options, &diag);
+	must(report_write(out, diff, &options, &diag) == FG_OK);
 	must(out->used > 0);
 	check_free(&check);
 	fg_out_free(out);
@@ -165,6 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.names = names,
 		.normalize = (enum fg_normalize)(choice & 3),
 		.no_header = choice & 16,
+		.keep_runs = true,
 	};
 	struct diff diff;
 	fg_status status;
