@@ -61,10 +61,12 @@ static bool is_misc(fg_str word)
 
 bool perf_begins_with_misc(fg_str line)
 {
-	fg_str letters = fg_trim_end(fg_slice(line, 0, PERF_MISC_WIDTH));
+	fg_str letters;
 
-	return line.n >= PERF_MISC_WIDTH && letters.n < PERF_MISC_WIDTH &&
-	       is_misc(letters);
+	if (line.n < PERF_MISC_WIDTH)
+		return false;
+	letters = fg_trim_end(fg_slice(line, 0, PERF_MISC_WIDTH));
+	return letters.n < PERF_MISC_WIDTH && is_misc(letters);
 }
 
 bool perf_drop_misc(fg_str *rest)
