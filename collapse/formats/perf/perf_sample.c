@@ -262,6 +262,8 @@ static void set_weight(struct perf_parser *parser,
 static bool is_wanted(const struct perf_header *task,
 		      const struct collapse_options *options)
 {
+	if (!wanted_limits(options))
+		return true;
 	return wanted_task(options, task->comm, task->pid, task->tid) &&
 	       wanted_number(options->cpus, task->cpu) &&
 	       wanted_time(options, task->time);
