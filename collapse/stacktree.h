@@ -28,6 +28,8 @@ struct stacktree {
 	} * nodes;
 	size_t count, room;
 	unsigned scale; /* of the weights */
+	bool is_sampled; /* every weight is told by stacktree_sample(), too */
+	struct fg_samples samples; /* so far, their weight aside */
 	bool in_order; /* no sums: every weight stays, for flame charts */
 	uint64_t *sums; /* by node, as far as there are any */
 	size_t sum_room;
@@ -53,6 +55,12 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
  * is in_order, as a sample of its own.
  */
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
+
+/*
+ * The same for one sample. The header tells how many there were, of a tree that
+ * is_sampled; those that filters drop are taken off in proportion.
+ */
+void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight);
 
 /*
  * Makes roots of some nodes so that no node is its own ancestor, and of those
