@@ -5,7 +5,7 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs, for use by main.c and a settings.c
+ * The command line of the three programs, for use by main.c and *_settings.c
  * beside it only. Each program has one table of options. Parsing, --help,
  * --version, the usage errors, the suggestion after a typo and the completions
  * of shells all come from it.
