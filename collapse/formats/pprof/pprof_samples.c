@@ -6,9 +6,14 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
+<<<<<<< HEAD
 #include "native.h"
 #include "pprof_default.h"
 #include "signed.h"
+=======
+#include "fold/signed.h"
+#include "names/native.h"
+>>>>>>> main
 #include "symbols/demangle.h"
 
 enum { PROFILE_SAMPLE = 2 };
