@@ -212,10 +212,11 @@ static bool is_record(fg_str text)
 }
 
 /* Call chains of users that stand apart, from perf script's newer versions. */
-static bool is_deferred(fg_str text)
+static bool is_deferred(fg_str text, uint64_t *cookie)
 {
 	return text.n > 0 && *text.p == 'D' &&
-	       fg_starts_with(text, FG_STR("DEFERRED CALLCHAIN [cookie: "));
+	       scan_text(&text, FG_STR("DEFERRED CALLCHAIN [cookie: ")) &&
+	       fg_parse_hex(fg_cut(&text, ']'), cookie);
 }
 
 bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
@@ -225,7 +226,7 @@ bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
 	if (is_record(text))
 		return false;
 	parse_around(line, time, text, h);
-	h->deferred = is_deferred(text);
+	h->deferred = is_deferred(text, &h->cookie);
 	if (h->deferred)
 		h->event.n = 0;
 	else if (h->tid.n == 0 || ends_in_time(h->event))

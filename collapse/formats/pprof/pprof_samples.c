@@ -6,14 +6,9 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-<<<<<<< HEAD
-#include "native.h"
-#include "pprof_default.h"
-#include "signed.h"
-=======
 #include "fold/signed.h"
 #include "names/native.h"
->>>>>>> main
+#include "pprof_default.h"
 #include "symbols/demangle.h"
 
 enum { PROFILE_SAMPLE = 2 };
