@@ -23,13 +23,15 @@ static bool has_shape(fg_str word, const char *shape)
 }
 
 /* "2026-11-21 01:42:28.233064", from -F +tod. */
-static void drop_date(fg_str *rest)
+static bool drop_date(fg_str *rest)
 {
 	fg_str before = *rest;
 
-	if (has_shape(perf_take_word(&before), "00:00:00.0") &&
-	    has_shape(perf_take_word(&before), "0000-00-00"))
-		*rest = before;
+	if (!has_shape(perf_take_word(&before), "00:00:00.0") ||
+	    !has_shape(perf_take_word(&before), "0000-00-00"))
+		return false;
+	*rest = before;
+	return true;
 }
 
 /*
@@ -119,22 +121,22 @@ static void parse_right(fg_str all, fg_str text, struct perf_header *h)
 		perf_set_period(h, number);
 }
 
-/* Whether -F misc is all that stands before the time's "%5u.%06u". */
-static bool is_lone_misc(fg_str left, fg_str time)
+/* The blanks that perf's "%5u.%06u" puts before a time. */
+static size_t padding_of(fg_str time)
 {
 	enum { SECONDS_WIDTH = 5 };
-	size_t seconds, padding;
-	fg_str letters;
+	size_t seconds = fg_find_char(time, '.');
 
-	/* nearly always a command and an id take more */
-	if (left.n > PERF_MISC_WIDTH + SECONDS_WIDTH ||
-	    !perf_begins_with_misc(left))
-		return false;
-	seconds = fg_find_char(time, '.');
-	padding = seconds < SECONDS_WIDTH ? SECONDS_WIDTH - seconds : 0;
-	letters = fg_trim_end(left);
-	return left.n == PERF_MISC_WIDTH + padding &&
-	       fg_find_char(letters, ' ') == letters.n;
+	return seconds < SECONDS_WIDTH ? SECONDS_WIDTH - seconds : 0;
+}
+
+/* Drops what -F +tod and misc print between a thread and its time. */
+static void drop_before_time(fg_str *left, fg_str time)
+{
+	bool dated = drop_date(left);
+
+	if (!perf_drop_misc(left))
+		(void)perf_drop_misc_column(left, dated ? 0 : padding_of(time));
 }
 
 /* What stands behind the colon of `time`. */
@@ -150,14 +152,10 @@ static void parse_around(fg_str line, fg_str time, fg_str text,
 	fg_str left = { line.p, (size_t)(time.p - line.p) };
 
 	*h = (struct perf_header){ .time = time };
-	if (is_lone_misc(left, time))
-		left.n = 0;
-	left = fg_trim_end(left);
 	/* neither a date nor letters can end like "[001]", as most do */
-	if (!fg_ends_with(left, FG_STR("]"))) {
-		drop_date(&left);
-		perf_drop_misc(&left);
-	}
+	if (!fg_ends_with(fg_trim_end(left), FG_STR("]")))
+		drop_before_time(&left, time);
+	left = fg_trim_end(left);
 	perf_take_cpu(&left, h);
 	perf_take_ids(&left, h);
 	perf_take_comm(left, h);
