@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
-#include "hash.h"
+#include "hash_private.h"
 
 struct entry {
 	uint32_t id, n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* getentropy */
-#include "hash.h"
+#include "hash_private.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "hash.h"
+#include "hash_private.h"
 
 fg_str fg_from_c(const char *s)
 {

@@ -5,7 +5,7 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs: for main.c and a settings.c beside
+ * The command line of the three programs: for main.c and a *_settings.c beside
  * it, only. One table of options per program; parsing, --help, --version, the
  * usage errors, the suggestion after a typo and the shells' completions all
  * come from it.
