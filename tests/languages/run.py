@@ -50,7 +50,7 @@ LANGUAGES = {
              "-XX:+DumpPerfMapAtExit Work"),
     "java-jitdump": ("javac -d . {src}/Work.java && cc -O2 -shared -fPIC "
                      "-I{jdk}/include -I{jdk}/include/linux -o jitdump.so "
-                     "{src}/jitdump.c",
+                     "{src}/java_agent.c",
                      "java -XX:+PreserveFramePointer "
                      "-agentpath:./jitdump.so Work"),
     "python": ("true", "{python} -X perf {src}/work.py"),
@@ -74,9 +74,8 @@ WAYS = {
 
 def python():
     """The newest that can write a map for perf."""
-    found = [os.environ.get("PYTHON", "python3")]
-    found += [f"python3.{minor}" for minor in range(12, 20)]
-    for name in reversed(found):
+    found = [f"python3.{minor}" for minor in range(20, 11, -1)]
+    for name in [os.environ.get("PYTHON", "python3"), *found]:
         done = subprocess.run([name, "-X", "perf", "-c", "import sys; sys.exit"
                                "(sys.version_info < (3, 12))"],
                               stdin=subprocess.DEVNULL, capture_output=True) \
@@ -95,6 +94,8 @@ class Matrix:
 
     def build(self, language):
         self.work.mkdir(parents=True, exist_ok=True)
+        if self.again:
+            return True
         command = LANGUAGES[language][0].format(**self.words)
         done = subprocess.run(command, shell=True, cwd=self.work,
                               capture_output=True, text=True)
@@ -106,8 +107,8 @@ class Matrix:
     def record(self, language, way):
         """The recording, named like its language and way; made once."""
         data = self.work / f"{language}-{way}.data"
-        if data.exists() and self.again:
-            return data
+        if self.again:
+            return data if data.exists() else None
         if data.is_dir():
             shutil.rmtree(data)
         words = ["perf", "record", "-q", "-F", "499", "-k", "mono"]
@@ -134,10 +135,11 @@ class Matrix:
         if "jitdump" not in language or data.is_dir():
             return data
         injected = data.with_suffix(".injected")
-        if not (injected.exists() and self.again):
+        if not self.again:
             subprocess.run(["perf", "inject", "--jit", "-i", data, "-o",
                             injected], cwd=self.work, capture_output=True)
-        return injected if injected.exists() else data
+        whole = injected.exists() and injected.stat().st_size > 0
+        return injected if whole else data
 
     def fold(self, command):
         done = subprocess.run(command, shell=True, cwd=self.work,

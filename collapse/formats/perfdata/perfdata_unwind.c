@@ -15,6 +15,7 @@ struct frame_entry {
 	uint64_t address, space; /* space 0: empty */
 	const struct cfi_row *row;
 	uint32_t module;
+	bool may_call; /* there is, or may be, code */
 	bool has_pointers; /* without a row: there may be frame pointers */
 };
 
@@ -61,9 +62,12 @@ static void look_up(struct names *names, const struct walk *w, uint64_t address,
 	struct cfi *cfi;
 	struct map map;
 
-	if (!step_map(w, address, &map))
+	if (!step_map(w, address, &map)) {
+		entry->may_call = !w->space->process->is_complete;
 		return;
+	}
 	entry->module = map.module;
+	entry->may_call = names->modules->items[map.module].kind != MODULE_AREA;
 	cfi = names_cfi(names, map.module, address - map.start + map.offset,
 			&vaddr);
 	/* a file that is not there does not say that it has frame pointers */
@@ -104,6 +108,9 @@ static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
 		entry_of(unwinder, w, w->r.pc - !w->is_exact);
 	const struct cfi_row *row = entry->row;
 
+	/* what a row takes for a return address is none: the row is wrong */
+	if (!is_first && !entry->may_call)
+		return STEP_LOST;
 	*module = entry->module;
 	/* the kernel returns to the first address of a signal's frame */
 	if (w->is_exact || (row && row->is_signal))

@@ -57,7 +57,7 @@ static void report_lost(const struct unwound *unwound, struct names *names,
 	     "could not be followed to their root; most of these end in "
 	     "%.*s (%s)",
 	     unwound->lost, unwound->samples, FG_FMT(path),
-	     problem ? problem : "it does not tell where callers are");
+	     problem ? problem : "it does not tell well where callers are");
 }
 
 void unwound_report(const struct unwound *unwound, struct names *names,

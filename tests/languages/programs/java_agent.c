@@ -34,8 +34,15 @@ static void write_code(const char *name, const void *code, uint32_t size)
 		uint64_t time;
 		uint32_t pid, tid;
 		uint64_t vma, address, size, index;
-	} load = { 0, 0, now(), (uint32_t)getpid(), (uint32_t)gettid(),
-		   (uintptr_t)code, (uintptr_t)code, size, 0 };
+	} load = { 0,
+		   0,
+		   now(),
+		   (uint32_t)getpid(),
+		   (uint32_t)gettid(),
+		   (uintptr_t)code,
+		   (uintptr_t)code,
+		   size,
+		   0 };
 	size_t n = strlen(name) + 1;
 
 	pthread_mutex_lock(&lock);
@@ -76,8 +83,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 	struct {
 		uint32_t magic, version, size, machine, pad, pid;
 		uint64_t time, flags;
-	} header = { 0x4a695444, 1, sizeof header, 62, 0,
-		     (uint32_t)getpid(), now(), 0 };
+	} header = { 0x4a695444, 1, sizeof header, 62, 0, (uint32_t)getpid(),
+		     now(),	 0 };
 	jvmtiCapabilities can = { .can_generate_compiled_method_load_events =
 					  1 };
 	jvmtiEventCallbacks call = { .CompiledMethodLoad = on_method,
@@ -98,8 +105,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 		return JNI_ERR;
 	(*env)->AddCapabilities(env, &can);
 	(*env)->SetEventCallbacks(env, &call, sizeof call);
-	(*env)->SetEventNotificationMode(env, JVMTI_ENABLE,
-					 JVMTI_EVENT_COMPILED_METHOD_LOAD, NULL);
+	(*env)->SetEventNotificationMode(
+		env, JVMTI_ENABLE, JVMTI_EVENT_COMPILED_METHOD_LOAD, NULL);
 	(*env)->SetEventNotificationMode(
 		env, JVMTI_ENABLE, JVMTI_EVENT_DYNAMIC_CODE_GENERATED, NULL);
 	return JNI_OK;
