@@ -117,6 +117,7 @@ void report_unnamed(const struct recording *r, const struct naming *naming,
 
 	if (worst == 0 || all == 0 || r->options->no_symbols)
 		return;
+	symbols_report_unreadable(r->names.symbols, diag, loc);
 	share = (fg_wide)naming->modules[worst].samples * 1000 / all;
 	fg_note(diag, loc,
 		"%" PRIu64 ".%" PRIu64 " %% of the samples have frames of "
