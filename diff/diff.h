@@ -45,6 +45,7 @@ struct diff_options {
 	bool sum; /* sums of runs count, not means */
 	bool whole_runs; /* a run that is empty or was cut is an error */
 	bool allow_outlier; /* but not one of another size than the others */
+	bool quiet_empty; /* a file without weights is not told of */
 	bool no_header; /* do not begin the folded lines with a header */
 };
 

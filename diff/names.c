@@ -181,3 +181,15 @@ fg_frame *names_map(struct names *names, const struct fg_stacks *from,
 	}
 	return map;
 }
+
+size_t names_map_stack(const struct fg_stack *stack, const fg_frame *map,
+		       fg_frame *ids)
+{
+	size_t depth = 0;
+
+	for (size_t d = 0; d < stack->depth; d++) {
+		if (map[stack->ids[d]] != NAMES_DROPPED)
+			ids[depth++] = map[stack->ids[d]];
+	}
+	return depth;
+}

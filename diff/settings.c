@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "settings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "distribution.h"
 #include "fg/text.h"
 
-enum { TOP_FOR_PEOPLE = 20 };
+enum { TOP_FOR_PEOPLE = 20, TOP_IN_PICTURE = 8 };
 
 static const double significance_default = 2.33;
 
@@ -34,12 +36,20 @@ static void input_options(struct settings *s, struct fg_opt_table *table)
 		  "scale to the sum of this side; 'common' is the larger one, "
 		  "'median' goes by the typical function (default: after)",
 		  .optional = &s->normalize,
-		  .choices = "after before common median" },
+		  .choices = "after before common median none" },
 		{ 0, "sum", NULL, "the sum of several runs, not their mean",
 		  .flag = &s->sum },
 		{ 0, "scale-before", "X",
 		  "multiply before by X, a number or A/B (requests served)",
 		  .string = &s->scale_before },
+		{ 0, "trend", "DIR",
+		  "instead of two sides: the steps of each function in a "
+		  "folder of recordings, by commit or date",
+		  .string = &s->trend_folder, .complete = "file" },
+		{ 0, "order", "FILE",
+		  "the order of the points of --trend, a name a line (git "
+		  "rev-list --reverse HEAD)",
+		  .string = &s->order, .complete = "file" },
 		{ .group = "Names" },
 		{ 's', "strip-hex", NULL, "make addresses 0x...",
 		  .flag = &s->strip_hex },
@@ -80,9 +90,9 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		  .string = &s->by, .choices = "both self total" },
 		{ 0, "format", "NAME",
 		  "how to write the table; junit and sarif hold the check "
-		  "alone",
+		  "alone; svg is for --trend",
 		  .string = &s->format,
-		  .choices = "text markdown csv json junit sarif" },
+		  .choices = "text markdown csv json junit sarif svg" },
 		{ 0, "top", "N",
 		  "functions a list (default: 20, in csv and json all)",
 		  .number = &s->top },
@@ -199,6 +209,7 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 		[TABLE_TEXT] = "text",	 [TABLE_MARKDOWN] = "markdown",
 		[TABLE_CSV] = "csv",	 [TABLE_JSON] = "json",
 		[TABLE_JUNIT] = "junit", [TABLE_SARIF] = "sarif",
+		[TABLE_NONE] = "svg",
 	};
 	struct table_options *rows = &s->report.rows;
 	bool people;
@@ -229,6 +240,10 @@ static fg_status set_check(struct settings *s, struct fg_diag *diag)
 	bool alone = format == TABLE_JUNIT || format == TABLE_SARIF;
 	struct fg_loc loc = { "--fail-if", 0 };
 	fg_status status = FG_OK;
+
+	if (format == TABLE_NONE)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--format=svg goes with --trend");
 
 	if (alone && s->table)
 		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
@@ -273,6 +288,98 @@ static fg_status set_plan(struct settings *s, struct fg_diag *diag)
 		plan->leave[m] = s->report.rows.leave[m];
 	s->report.single_run = s->check.single_run;
 	return FG_OK;
+}
+
+/* What makes no sense without two sides; NULL: nothing of it was given. */
+static const char *wrong_in_trend(const struct settings *s)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "--swap", s->swap },
+		{ "--sum", s->sum },
+		{ "--scale-before", s->scale_before != NULL },
+		{ "--only-before", s->only_before },
+		{ "--only-after", s->only_after },
+		{ "--only-common", s->only_common },
+		{ "--min-delta", s->min_delta != NULL },
+		{ "--table", s->table },
+		{ "--check", s->check_all },
+		{ "--fail-if", s->rules.count > 0 },
+		{ "--rules", s->conf_path != NULL },
+		{ "--plan", s->plan != NULL },
+		{ "--exit-code", s->exit_code },
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		if (options[i].given)
+			return options[i].name;
+	}
+	return NULL;
+}
+
+/* By the typical function, unless the user wants something else. */
+static fg_status set_trend_scale(struct settings *s, struct fg_diag *diag)
+{
+	if (!s->normalize) {
+		s->trend.normalize = FG_NORMALIZE_MEDIAN;
+		return FG_OK;
+	}
+	return set_scale(s, diag);
+}
+
+static fg_status set_trend_format(struct settings *s, struct fg_diag *diag)
+{
+	static const char *const formats[] = {
+		[TREND_TEXT] = "text", [TREND_JSON] = "json", [TREND_SVG] = "svg"
+	};
+	static const size_t tops[] = { [TREND_TEXT] = TOP_FOR_PEOPLE,
+				       [TREND_JSON] = SIZE_MAX,
+				       [TREND_SVG] = TOP_IN_PICTURE };
+
+	for (size_t i = 0; s->format && strcmp(s->format, formats[i]) != 0;) {
+		if (++i == sizeof formats / sizeof *formats)
+			return fg_fail(diag, FG_EUSAGE,
+				       (struct fg_loc){ NULL, 0 },
+				       "--trend is written as text, json or "
+				       "svg");
+		s->trend.format = (enum trend_format)i;
+	}
+	s->trend.top = s->top > 0 ? s->top : tops[s->trend.format];
+	return FG_OK;
+}
+
+static fg_status set_trend(struct settings *s, struct fg_diag *diag)
+{
+	struct trend_options *trend = &s->trend;
+	const char *wrong = wrong_in_trend(s);
+	fg_status status = FG_OK;
+
+	if (wrong)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--trend goes without %s", wrong);
+	if (s->significance == 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--trend needs a --significance above 0");
+	s->diff.names = names_new();
+	status = set_names(s, diag);
+	if (status == FG_OK)
+		status = set_trend_scale(s, diag);
+	if (status == FG_OK)
+		status = set_trend_format(s, diag);
+	if (s->normalize)
+		trend->normalize = s->diff.normalize;
+	trend->series = (struct series_options){ .names = s->diff.names,
+						 .strict = s->strict,
+						 .verbose = s->verbose };
+	trend->unit = s->unit;
+	trend->leave[SELF] = s->by && strcmp(s->by, "total") == 0;
+	trend->leave[TOTAL] = s->by && strcmp(s->by, "self") == 0;
+	trend->rate = t_above(s->significance < 0 ? significance_default
+						  : s->significance,
+			      INFINITY);
+	return status;
 }
 
 static fg_status set_work(struct settings *s, struct fg_diag *diag)
@@ -324,6 +431,12 @@ static const char *set_paths(struct settings *s, const struct fg_cli *cli)
 	diff->paths[first] =
 		(struct diff_paths){ before->items, before->count };
 	diff->paths[!first] = (struct diff_paths){ after->items, after->count };
+	if (s->trend_folder)
+		return before->count + after->count + cli->operands.count > 0
+			       ? "--trend takes one folder and no other files"
+			       : NULL;
+	if (s->order)
+		return "--order goes with --trend";
 	if (before->count + after->count == 0) {
 		if (cli->operands.count != 2)
 			return "expected two files, or --before FILE... "
@@ -369,7 +482,7 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	stop = check_output(s, cli);
 	if (stop >= 0)
 		return stop;
-	status = set_work(s, diag);
+	status = s->trend_folder ? set_trend(s, diag) : set_work(s, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }
 

@@ -6,6 +6,7 @@
 #include "diff.h"
 #include "fg/cli.h"
 #include "report.h"
+#include "trend.h"
 
 /*
  * The command line of fg-diff: which options there are, and what their values
@@ -32,6 +33,7 @@ struct settings {
 	struct report_options report;
 	struct check check;
 	struct conf conf;
+	struct trend_options trend;
 	bool report_wanted; /* and no folded stacks */
 	bool exit_code, quiet, no_sandbox;
 	const char *output; /* "-": standard output */
@@ -40,6 +42,7 @@ struct settings {
 	struct fg_list before, after, renames, rules;
 	const char *normalize, *scale_before, *min_delta, *by, *format;
 	const char *color, *unit, *plan, *conf_path;
+	const char *trend_folder, *order; /* of --trend */
 	uint64_t top;
 	double significance;
 	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;

@@ -86,6 +86,7 @@ void table_write(struct fg_out *out, const struct table *table)
 		[TABLE_JSON] = table_write_json,
 		[TABLE_JUNIT] = NULL, /* no table is written for these */
 		[TABLE_SARIF] = NULL,
+		[TABLE_NONE] = NULL,
 	};
 
 	writers[table->options->format](out, table);

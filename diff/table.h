@@ -21,6 +21,7 @@ enum table_format {
 	TABLE_JSON,
 	TABLE_JUNIT, /* the check alone: see check_report.h */
 	TABLE_SARIF,
+	TABLE_NONE, /* a picture, which --trend alone has */
 };
 
 struct table_options {

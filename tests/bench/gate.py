@@ -183,6 +183,76 @@ def print_changes(pool, program, trials):
                 sys.stdout.flush()
 
 
+def history(job):
+    """The steps that --trend tells: (function, point, may be here) a list."""
+    program, kind, points, runs, changes, seed = job
+    rng = random.Random(repr(job[1:]))
+    state = {"run": 0, "noisy": rng.randrange(points * runs)}
+    growth = {}
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        for point in range(points):
+            for name, size in changes.get(point, {}).items():
+                growth[name] = size
+            os.mkdir(f"{folder}/p{point}")
+            for run_ in range(runs):
+                counts = draw(rng, kind, SAMPLES, growth, state)
+                write(f"{folder}/p{point}/run{run_}.folded", counts)
+        done = subprocess.run(
+            [program, "-q", "--trend", folder, "--format=json"],
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    told = json.loads(done.stdout)
+    lists = []
+    for measure in ("self", "total"):
+        steps = set()
+        for row in told[measure]["rows"]:
+            for step in row["steps"]:
+                places = range(step["earliest"], step["latest"] + 1)
+                steps.add((row["function"], step["at"], places))
+        lists.append(steps)
+    return lists[0], lists[1], len(told["all"]["steps"])
+
+
+def histories(pool, program, trials, kind, points, runs, changes):
+    jobs = [(program, kind, points, runs, changes, i) for i in range(trials)]
+    return pool.map(history, jobs, chunksize=4)
+
+
+def print_histories(pool, program, trials):
+    print("| noise | points | runs | self | total | all |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for kind in KINDS:
+        for points, runs in ((10, 1), (10, 5), (30, 3)):
+            done = histories(pool, program, trials, kind, points, runs, {})
+            cells = [percent(sum(bool(d[i]) for d in done), trials) for i in range(3)]
+            print(f"| {kind} | {points} | {runs} | {' | '.join(cells)} |")
+            sys.stdout.flush()
+
+
+# Two commits of ten: see doc/COMPARING.md
+TWO = {4: {"target": 1.3}, 7: {"small": 2.0}}
+
+
+def print_steps(pool, program, trials):
+    print("| noise | runs | both | at the point | within the range | others |")
+    print("|---|--:|--:|--:|--:|--:|")
+    wanted = {("target", 4), ("small", 7)}
+    for kind in KINDS:
+        for runs in (3, 5):
+            done = histories(pool, program, trials, kind, 10, runs, TWO)
+            both = sum({s[0] for s in d[0]} >= set(("target", "small")) for d in done)
+            there = sum({s[:2] for s in d[0]} >= wanted for d in done)
+            within = sum(
+                all(any(s[0] == n and p in s[2] for s in d[0]) for n, p in wanted)
+                for d in done
+            )
+            others = sum(bool({s[0] for s in d[0]} - {"target", "small"}) for d in done)
+            cells = [percent(n, trials) for n in (both, there, within, others)]
+            print(f"| {kind} | {runs} | {' | '.join(cells)} |")
+            sys.stdout.flush()
+
+
 def main():
     program = sys.argv[1]
     trials = int(sys.argv[2]) if len(sys.argv) > 2 else 400
@@ -191,6 +261,10 @@ def main():
         print_nulls(pool, program, trials)
         print("\nChanges found, of 100\n")
         print_changes(pool, program, trials)
+        print("\nHistories of which nothing changed, with a step, of 100\n")
+        print_histories(pool, program, trials // 2)
+        print("\nSteps found in ten points, of 100 histories\n")
+        print_steps(pool, program, trials // 2)
 
 
 if __name__ == "__main__":
