@@ -84,10 +84,14 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 {
 	const struct fg_opt rows[] = {
 		{ .group = "Table" },
-		{ 0, "table", NULL, "list functions by how much they changed",
+		{ 0, "table", NULL, "list functions and how much they changed",
 		  .flag = &s->table },
 		{ 0, "by", "WHAT", "changes of self, of total, or both",
 		  .string = &s->by, .choices = "both self total" },
+		{ 0, "sort", "ORDER",
+		  "the table by size of change (default), evidence (z) or "
+		  "name; noise is last",
+		  .string = &s->sort, .choices = "size evidence name" },
 		{ 0, "format", "NAME",
 		  "how to write the table; junit and sarif hold the check "
 		  "alone; svg is for --trend",
@@ -211,6 +215,11 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 		[TABLE_JUNIT] = "junit", [TABLE_SARIF] = "sarif",
 		[TABLE_NONE] = "svg",
 	};
+	static const char *const orders[] = {
+		[TABLE_BY_SIZE] = "size",
+		[TABLE_BY_EVIDENCE] = "evidence",
+		[TABLE_BY_NAME] = "name",
+	};
 	struct table_options *rows = &s->report.rows;
 	bool people;
 
@@ -220,6 +229,8 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 	rows->top = people ? TOP_FOR_PEOPLE : SIZE_MAX;
 	if (s->top > 0)
 		rows->top = s->top;
+	while (s->sort && strcmp(orders[rows->order], s->sort) != 0)
+		rows->order++;
 	rows->leave[SELF] = s->by && strcmp(s->by, "total") == 0;
 	rows->leave[TOTAL] = s->by && strcmp(s->by, "self") == 0;
 	rows->unit = s->unit;
@@ -305,6 +316,7 @@ static const char *wrong_in_trend(const struct settings *s)
 		{ "--only-common", s->only_common },
 		{ "--min-delta", s->min_delta != NULL },
 		{ "--table", s->table },
+		{ "--sort", s->sort != NULL },
 		{ "--check", s->check_all },
 		{ "--fail-if", s->rules.count > 0 },
 		{ "--rules", s->conf_path != NULL },
@@ -409,8 +421,9 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 		status = set_plan(s, diag);
 	diff->min_delta = s->report.rows.min_delta;
 	/* how to write a table says that one is wanted */
-	s->report.table = s->table || (!s->report.check && !s->plan &&
-				       (s->by || s->format || s->top > 0));
+	s->report.table = s->table ||
+			  (!s->report.check && !s->plan &&
+			   (s->by || s->format || s->sort || s->top > 0));
 	s->report_wanted = s->report.table || s->report.check || s->plan;
 	diff->keep_runs = s->report_wanted ||
 			  diff->normalize == FG_NORMALIZE_MEDIAN;

@@ -40,7 +40,7 @@ struct settings {
 
 	/* As the user wrote it; NULL or 0: not given. */
 	struct fg_list before, after, renames, rules;
-	const char *normalize, *scale_before, *min_delta, *by, *format;
+	const char *normalize, *scale_before, *min_delta, *by, *format, *sort;
 	const char *color, *unit, *plan, *conf_path;
 	const char *trend_folder, *order; /* of --trend */
 	uint64_t top;
