@@ -31,10 +31,12 @@ static fg_status check(const struct run *run,
 {
 	struct fg_loc loc = { file, 0 };
 
-	if (reader->pairs > 0 && reader->pairs == reader->lines - reader->bad)
+	if (reader->pairs > 0 && !run->options->one_column &&
+	    reader->pairs == reader->lines - reader->bad)
 		return fg_fail(diag, FG_EINPUT, loc,
 			       "has two columns already; give the two profiles "
-			       "that it was made from");
+			       "that it was made from, or --one-column where "
+			       "the first number is of a name");
 	if (run->options->strict && reader->bad > 0)
 		return fg_fail(diag, FG_EINPUT,
 			       (struct fg_loc){ file, reader->first_bad },

@@ -155,6 +155,7 @@ static fg_status read_point(struct reader *reader, struct point *point,
 			    struct fg_diag *diag)
 {
 	const struct diff_options options = {
+		.one_column = reader->options->one_column,
 		.strict = reader->options->strict,
 		.verbose = reader->options->verbose,
 		.quiet_empty = true, /* take_run() says more */

@@ -33,7 +33,7 @@ enum { SERIES_FUNCTIONS_MAX = 1000 };
 
 struct series_options {
 	struct names *names; /* rewrites frames; borrowed */
-	bool strict, verbose;
+	bool one_column, strict, verbose; /* see struct diff_options */
 };
 
 /*

@@ -137,6 +137,9 @@ static void report_options(struct settings *s, struct fg_opt_table *table)
 		{ .group = "Output" },
 		{ 'o', "output", "FILE", "write to this file",
 		  .string = &s->output, .complete = "file" },
+		{ 0, "one-column", NULL,
+		  "lines have one weight; a number before it is of a name",
+		  .flag = &s->one_column },
 		{ 0, "strict", NULL, "fail at a line without a weight",
 		  .flag = &s->strict },
 		{ 'q', "quiet", NULL,
@@ -383,6 +386,7 @@ static fg_status set_trend(struct settings *s, struct fg_diag *diag)
 	if (s->normalize)
 		trend->normalize = s->diff.normalize;
 	trend->series = (struct series_options){ .names = s->diff.names,
+						 .one_column = s->one_column,
 						 .strict = s->strict,
 						 .verbose = s->verbose };
 	trend->unit = s->unit;
@@ -406,6 +410,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->strict = s->strict;
 	diff->verbose = s->verbose;
 	diff->no_header = s->no_header;
+	diff->one_column = s->one_column;
 	if (status == FG_OK)
 		status = set_names(s, diag);
 	if (s->significance < 0)
@@ -428,6 +433,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->keep_runs = s->report_wanted ||
 			  diff->normalize == FG_NORMALIZE_MEDIAN;
 	diff->whole_runs = s->report.check || s->plan;
+	diff->may_be_empty = s->exit_code && !diff->whole_runs;
 	diff->allow_outlier = s->allow_outlier;
 	diff->sum = s->sum;
 	return status;

@@ -47,7 +47,8 @@ struct settings {
 	double significance;
 	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;
 	bool only_before, only_after;
-	bool only_common, no_header, table, check_all, strict, verbose;
+	bool only_common, no_header, one_column, table, check_all, strict,
+		verbose;
 	bool header; /* accepted; it is written anyway */
 };
 
