@@ -259,6 +259,7 @@ def team(job):
                     sides[side].append(path)
             done = subprocess.run(
                 [program, "-q", "--rules", rules, "--format=json"]
+                + ["--allow-outlier"]
                 + ["--before", *sides["before"], "--after", *sides["after"]],
                 stdout=subprocess.PIPE,
                 check=False,
