@@ -5,7 +5,7 @@
 
 #include "failed.h"
 #include "fg/alloc.h"
-#include "run.h"
+#include "one_run.h"
 
 static void keep_run(struct diff *diff, const struct run *run,
 		     const size_t *numbers)

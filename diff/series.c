@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "run.h"
+#include "one_run.h"
 
 /* What one function weighs at one point: the sum of the runs. */
 struct cell {

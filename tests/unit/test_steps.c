@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "check.h"
 #include "diff/history.h"
+#include "unit.h"
 
 enum { SERIES = 24, POINTS = 20, RUNS = 4 };
 
