@@ -82,6 +82,11 @@ struct diff {
 	uint64_t *column[SIDES]; /* by number of stack; as read, or scaled */
 	struct diff_run *runs; /* NULL unless asked for */
 	size_t run_count;
+	/*
+	 * The error of a mean weight w of a side: the root of
+	 * w * (noise + spread * w). 0: not known; see noise_find().
+	 */
+	double noise[SIDES], spread[SIDES];
 };
 
 /* "5", "0.5%"; false for anything else. */

@@ -398,6 +398,13 @@ static fg_status set_trend(struct settings *s, struct fg_diag *diag)
 	return status;
 }
 
+/* Whether there are runs from which folded lines can have errors. */
+static bool has_spread(const struct settings *s)
+{
+	return s->before.count > 1 && s->after.count > 1 && !s->sum &&
+	       !s->no_header;
+}
+
 static fg_status set_work(struct settings *s, struct fg_diag *diag)
 {
 	struct diff_options *diff = &s->diff;
@@ -430,7 +437,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 			  (!s->report.check && !s->plan &&
 			   (s->by || s->format || s->sort || s->top > 0));
 	s->report_wanted = s->report.table || s->report.check || s->plan;
-	diff->keep_runs = s->report_wanted ||
+	diff->keep_runs = s->report_wanted || has_spread(s) ||
 			  diff->normalize == FG_NORMALIZE_MEDIAN;
 	diff->whole_runs = s->report.check || s->plan;
 	diff->may_be_empty = s->exit_code && !diff->whole_runs;

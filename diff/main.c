@@ -4,6 +4,7 @@
 #include "fg/sandbox.h"
 #include "hints.h"
 #include "history.h"
+#include "noise.h"
 #include "normalize.h"
 #include "report.h"
 #include "summary.h"
@@ -24,6 +25,8 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 		normalize_by_median(&diff);
 	if (status == FG_OK && (!s->report_wanted || s->exit_code))
 		diff_scale(&diff, diag);
+	if (status == FG_OK && !s->report_wanted && !s->diff.no_header)
+		noise_find(&diff, s->unit, diag);
 	if (status == FG_OK && s->report_wanted)
 		status = report_write(out, &diff, &s->report, diag);
 	else if (status == FG_OK)

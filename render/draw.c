@@ -74,6 +74,15 @@ static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 					  : "have two weights, this one first");
 }
 
+static void read_noise(const struct fg_header *header,
+		       struct difference_options *options)
+{
+	options->has_noise = true;
+	for (unsigned c = 0; c < 2; c++)
+		options->has_noise &= fg_header_noise(
+			header, c, &options->noise[c], &options->spread[c]);
+}
+
 /* *header becomes that of all files; the caller frees it. */
 static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 			    struct fg_header *header, struct fg_diag *diag)
@@ -90,6 +99,7 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		status = read_file(draw, files[n++], &input, diag);
 	draw->chart.difference.has_sums = fg_header_sums(
 		&input.headers.header, &draw->chart.difference.sums);
+	read_noise(&input.headers.header, &draw->chart.difference);
 	*header = input.headers.header;
 	if (status == FG_OK && !draw->one_column)
 		warn_of_pairs(&input, diag);
