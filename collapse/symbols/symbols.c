@@ -288,6 +288,14 @@ struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 	return binary_cfi(m->binary);
 }
 
+struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
+			    uint64_t number, uint64_t *vaddr)
+{
+	struct jitdump *dump = symbols->modules[module].jitdump;
+
+	return dump ? jitdump_cfi(dump, number, vaddr) : NULL;
+}
+
 /* Takes so many bytes of those that a module's names may have. */
 static bool take_bytes(struct module *module, size_t size)
 {

@@ -138,6 +138,10 @@ size_t symbols_find(struct symbols *symbols, uint32_t module,
 struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 			uint64_t offset, uint64_t *vaddr);
 
+/* The same of code that was found by symbols_jit() in a jit dump. */
+struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
+			    uint64_t number, uint64_t *vaddr);
+
 /*
  * Why nothing can be found in a module, as a short text ("not found", "another
  * build ID", ...); NULL when it is there, or was never needed.

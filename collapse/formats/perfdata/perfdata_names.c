@@ -153,6 +153,17 @@ struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
 			   vaddr);
 }
 
+struct cfi *names_jit_cfi(struct names *names, uint32_t dump, uint64_t address,
+			  uint64_t time, uint64_t *vaddr)
+{
+	uint64_t offset;
+
+	if (!names_jit(names, dump, address, time, &offset))
+		return NULL;
+	return symbols_jit_cfi(names->symbols, binary_of(names, dump), offset,
+			       vaddr);
+}
+
 bool names_misses(struct names *names, uint32_t number)
 {
 	return names->modules->items[number].kind == MODULE_FILE &&
