@@ -24,8 +24,8 @@
  * have one dash ("-title TEXT", "-width=800"), unless the argument can be read
  * as letters: all known, the last perhaps with a value that fits it. The
  * default of an option is the initial value of its variable. --help (-h),
- * --version (-V) and --print-completion SHELL are in every program; a table
- * may take the letters for something else. An .optional value is written
+ * --version (-V), --print-completion SHELL and --print-manual are in every
+ * program; a table may take the letters for something else. An .optional value is written
  * "--name=VALUE" or "-n=VALUE"; a `many` list ends at the next option.
  */
 struct fg_list {
@@ -45,6 +45,7 @@ struct fg_opt {
 	uint64_t *number; /* whole, 0 or more */
 	double *real; /* finite, 0 or more */
 	struct fg_list *list; /* every one, in order; NULL behind the last */
+	unsigned *choice; /* the number of the word in `choices`, from 0 */
 	const char **optional; /* as string, "=VALUE" may be left out: "" */
 
 	bool many; /* a list that takes the operands behind it, too */
