@@ -6,11 +6,11 @@
 #include "fg/regex.h"
 #include "ranges.h"
 
-/* What becomes of a function that the compiler put into its caller. */
+/* How a function is shown that the compiler inlined into its caller. */
 enum inlines {
 	INLINE_YES, /* a frame like any other */
-	INLINE_NO, /* only the function it was put into */
-	INLINE_MARK, /* a frame with _[i] behind its name */
+	INLINE_NO, /* only the function it was inlined into */
+	INLINE_MARK, /* a frame with _[i] after its name */
 };
 
 /* How a frame without a symbol is named. */
@@ -27,11 +27,10 @@ enum counted {
 };
 
 /*
- * What the user asked for, as every format sees it; collapse_options.def has the fields.
- * collapse_settings.c fills it in from the command line; zeros are the
- * defaults. A format looks at what applies to it. What applies to the frames
- * of all formats (include, exclude, skip_after, merge_recursion, renaming) is
- * done by stackbuf.h.
+ * The user's options, for all formats; collapse_options.def has the fields. The
+ * program fills it in from the command line; zeros are the defaults. A format
+ * uses the options that apply to it. stackbuf.h applies the options for frames
+ * of all formats (include, exclude, skip_after, merge_recursion, renaming).
  */
 struct collapse_options {
 #define FLAG(field, ...) bool field;
@@ -65,18 +64,21 @@ static inline bool options_mark_jit(const struct collapse_options *options)
 bool options_seconds(fg_str text, uint64_t *ns);
 
 /*
- * "1.5,4" sets time_from and time_to, "1.5," and ",4" leave that end open;
- * false when it is no such range, or ends before it begins.
+ * "1.5,4" sets time_from and time_to; "1.5," and ",4" leave the other end
+ * open. False when it is not such a range, or ends before it begins.
  */
 bool options_time(const char *text, struct collapse_options *options);
 
 /* Whether the list, which ends with NULL (or is NULL), has that name. */
 bool options_have(const char **names, fg_str name);
 
-/* Whether --time, if it was given, has that time, in ns. */
+/* Whether `ns` is in the range of --time; true without --time. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);
 
-/* "500M" as bytes; K, M and G are powers of 1024. False for none, and 0. */
+/*
+ * "500M" in bytes; K, M and G are powers of 1024. False for other text, and
+ * for 0.
+ */
 bool options_bytes(fg_str text, uint64_t *bytes);
 
 #endif
