@@ -36,7 +36,9 @@ static struct kallsyms *open_list(const struct collapse_options *options,
 	found = open_cached(root, kernel->build_id);
 	if (found)
 		return found;
-	*problem = "not the kernel that runs; see --kallsyms";
+	*problem = kernel->build_id.n + kernel->release.n > 0
+			   ? "not the kernel that runs"
+			   : "the recording does not say which kernel it was";
 	if (!kallsyms_is_running(kernel->build_id, kernel->release))
 		return NULL;
 	return kallsyms_open("/proc/kallsyms", problem);

@@ -16,7 +16,7 @@
 enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
 
 /* Of more names than this for one address only these are compared. */
-enum { RIVALS_MAX = 64 };
+enum { RIVALS_MAX = 4096 };
 
 /* To measure names, so many bytes for each byte of them; and some more. */
 enum { MEASURED_TIMES = 8, MEASURED_MORE = 1 << 20 };
