@@ -306,10 +306,11 @@ static uint64_t end_of(const struct table *table, size_t i, size_t next_at)
 	return symbol->start + LAST_SIZE;
 }
 
-/* A label within a function is no function of its own. */
+/* A local label within a function is no function of its own. */
 static bool is_inner_label(const struct symbol *symbol, uint64_t covered)
 {
-	return symbol->end == 0 && !symbol->is_typed && symbol->start < covered;
+	return symbol->end == 0 && !symbol->is_typed && !symbol->is_global &&
+	       !symbol->is_weak && symbol->start < covered;
 }
 
 void table_lay(struct table *table)

@@ -85,7 +85,8 @@ static const char *remedy(const struct module *module)
 		       "must still be there";
 	if (module->kind != MODULE_FILE)
 		return "--kallsyms FILE takes a copy of /proc/kallsyms, made "
-		       "by root";
+		       "by root; vmlinux and modules can be below --sysroot "
+		       "DIR";
 	return "the recorded file can be below --sysroot DIR, in perf's cache "
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
