@@ -177,6 +177,16 @@ as nobody folder/made
 expect_status 1
 expect_error "$tool: folder/made: cannot open: Permission denied"
 
+what="a user, input that root alone may read"
+old $user:$user 644
+chown $user folder
+chmod 600 "$scratch/input"
+as nobody folder/made
+chmod 644 "$scratch/input"
+expect_status 1
+grep -q "input: cannot open: Permission denied; it is another user's" err ||
+	fail "$what: not told whose it is"
+
 what='a failure after which nothing is written over'
 old 0:0 666
 mv input away
