@@ -16,8 +16,8 @@ static bool is_of_number(char c)
 }
 
 /*
- * awk's print and C's %g write 1e+06, always with the sign. Without one, "1e3"
- * is more likely the end of a name.
+ * awk's print and C's %g write 1e+06, always with the sign. Without a sign,
+ * "1e3" is more likely the end of a name.
  */
 static bool is_number(fg_str word)
 {
@@ -30,7 +30,8 @@ static bool is_number(fg_str word)
 
 /*
  * Cuts the last word off *text if it is a number with a blank in front, and
- * the blanks too. The word may be the first of the line only behind a blank.
+ * the blanks too. The first word of the line is not a weight without a blank
+ * before it.
  */
 static bool cut_weight(fg_str *text, struct fg_weight *weight, bool *saturated)
 {
@@ -76,8 +77,9 @@ bool fg_folded_is_comment(fg_str name)
 }
 
 /*
- * Names may begin like comments. Prose has no ';' with a number at the end,
- * and fg_out_stack sees to it that such stacks always have.
+ * Names may begin like comments. But comments of prose have no ';' with a
+ * number at the end, and fg_out_stack makes sure that such stacks always have
+ * both.
  */
 bool fg_folded_skips(fg_str text)
 {

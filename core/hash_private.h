@@ -7,16 +7,20 @@
 #include "fg/hash.h"
 
 /*
- * Hashes to be put into loops over many short texts, where calling fg_hash
- * would cost as much as it does.
+ * Inline hashes for loops over many short texts, where a call of fg_hash would
+ * cost as much as its work.
  *
  * Multiplying 64 by 64 bits and folding the halves together is the mixing step
  * that wyhash made popular. Its weakness is a factor of zero, which makes the
- * other one count for nothing: wyhash's constants are known, so a name can be
- * made to have it. Here, each word of a name is first combined with a word of
- * the secret key, so nobody can say which name would make a zero.
+ * other factor count for nothing. wyhash's constants are known, so somebody
+ * can make a name with a zero factor. Here, each word of a name is first
+ * combined with a word of the secret key, so nobody can know which name makes
+ * a zero.
  */
-/* Draws the key of what differs between runs, without the kernel's randomness. */
+/*
+ * Makes the key from values that differ between runs, without the kernel's
+ * randomness.
+ */
 void hash_make_key(void);
 
 static inline uint64_t load8(const char *p)
@@ -35,7 +39,7 @@ static inline uint32_t load4(const char *p)
 	return v;
 }
 
-/* Up to 8 bytes. */
+/* Loads up to 8 bytes. */
 static inline uint64_t hash_load_tail(const char *p, size_t n)
 {
 	if (n >= 4)
@@ -48,8 +52,8 @@ static inline uint64_t hash_load_tail(const char *p, size_t n)
 }
 
 /*
- * Sixteen bytes at a time; the tail is read as two overlapping words, so no
- * byte is touched one by one. Uses the first two words of the key.
+ * Hashes sixteen bytes at a time. The tail is read as two overlapping words,
+ * so no byte is read alone. Uses the first two words of the key.
  */
 static inline uint64_t hash_bytes(fg_str s, const uint64_t *key)
 {
@@ -68,8 +72,8 @@ static inline uint64_t hash_bytes(fg_str s, const uint64_t *key)
 }
 
 /*
- * Most names have 16 to 48 bytes: then three blocks, which overlap, are all of
- * it, and the processor need not guess how often a loop goes round.
+ * Most names have 16 to 48 bytes: then three overlapping blocks cover all of
+ * it, and the processor need not predict the number of rounds of a loop.
  */
 static inline bool is_three_blocks(size_t n)
 {
@@ -78,8 +82,8 @@ static inline bool is_three_blocks(size_t n)
 
 /*
  * Another hash, for names. The sum of products is NH, of UMAC (Black et al.,
- * CRYPTO 1999, theorem 4.2): two names of one length have the same sum for one
- * of 2^64 keys, whatever they are. A product alone is folded only at the end.
+ * CRYPTO 1999, theorem 4.2): any two names of one length have the same sum for
+ * only one of 2^64 keys. The product is folded only once, at the end.
  */
 static inline uint64_t hash_name(fg_str s)
 {
@@ -99,7 +103,7 @@ static inline uint64_t hash_name(fg_str s)
 			   (uint64_t)(sum >> 64) ^ key[1] ^ s.n);
 }
 
-/* What differs in 16 bytes, as bits. */
+/* The differing bits of 16 bytes. */
 static inline uint64_t differ16(const char *a, const char *b)
 {
 	return (load8(a) ^ load8(b)) | (load8(a + 8) ^ load8(b + 8));

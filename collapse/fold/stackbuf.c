@@ -31,7 +31,7 @@ static bool must_change(char c)
 	return c == ';' || (unsigned char)c < ' ';
 }
 
-/* Without an early exit, so that the compiler makes it wide. */
+/* No early exit, so that the compiler can vectorise the loop. */
 static bool is_clean(fg_str name)
 {
 	bool dirty = false;
@@ -120,7 +120,7 @@ void stackbuf_push_ids(struct stackbuf *stack, const fg_frame *ids,
 		stackbuf_cut(stack);
 }
 
-/* Leaves the frames next to the leaf, which comes last, below a mark. */
+/* Keeps the frames next to the leaf, which comes last, below a mark. */
 static void shorten(struct stackbuf *stack, fg_frame **ids, size_t *depth)
 {
 	size_t most = stackbuf_depth_max(stack);

@@ -16,7 +16,7 @@ uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 	return (uint32_t)tree->count++;
 }
 
-/* Makes room for an item a node, zeros. */
+/* Makes room for one item per node, filled with zeros. */
 static void *grow(const struct stacktree *tree, void *items, size_t *room,
 		  size_t size)
 {
@@ -30,7 +30,7 @@ static void *grow(const struct stacktree *tree, void *items, size_t *room,
 static uint32_t find_child(struct stacktree *tree, uint32_t parent,
 			   fg_frame frame)
 {
-	/* no parent is STACKTREE_NONE, which becomes 0 */
+	/* without a parent, STACKTREE_NONE + 1 becomes 0 */
 	uint64_t key = (uint64_t)(uint32_t)(parent + 1) << 32 | frame;
 	uint32_t node = idmap_find(&tree->children, key);
 
@@ -51,7 +51,7 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 	if (parent >= tree->recent_room)
 		tree->recent = grow(tree, tree->recent, &tree->recent_room,
 				    sizeof *tree->recent);
-	/* most nodes have few children, and the map lies in no cache */
+	/* most nodes have few children, and the map fits in no cache */
 	node = tree->recent[parent];
 	if (node > 0 && tree->nodes[node].frame == frame)
 		return node;
@@ -77,8 +77,8 @@ void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 }
 
 /*
- * Each walk towards the root marks its nodes; one that meets its own mark has
- * gone in a circle, one that meets an older mark need not go on.
+ * Each walk towards the root marks its nodes. A walk that meets its own mark
+ * found a cycle; a walk that meets an older mark can stop.
  */
 size_t stacktree_cut_cycles(struct stacktree *tree)
 {

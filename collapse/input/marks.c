@@ -6,7 +6,7 @@
 
 enum { LINES = 20, LINE_BYTES = 256 };
 
-/* Each part between two '*' is taken where it comes first. */
+/* Each part between two '*' matches at its first position. */
 static bool line_has(fg_str line, const char *mark)
 {
 	fg_str rest = fg_from_c(mark), part = fg_cut(&rest, '*');

@@ -2,6 +2,8 @@
 // it unpacks the texts beside it and adds them as elements, which a policy then
 // allows, or not, by their hashes or by the nonce of this script.
 
+import { giveUp } from "./still.js";
+
 // From base 85, which is a sixteenth shorter than base 64. What is missing at
 // the end counts as the highest digit; bytes behind the end are not kept.
 function fromBase85(text) {
@@ -13,8 +15,8 @@ function fromBase85(text) {
 		for (const end = i + 5; i < end; i++) {
 			const c = text.charCodeAt(i) || 124;
 
-			sum = sum * 85 + c - 35 - 2 * (c > 38) -
-				(c > 60) - (c > 62) - (c > 93);
+			sum = sum * 85 + c - 35 - 2 * +(c > 38) -
+				+(c > 60) - +(c > 62) - +(c > 93);
 		}
 		for (let shift = 24; shift >= 0; shift -= 8)
 			bytes[at++] = sum >>> shift;
