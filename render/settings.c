@@ -37,7 +37,7 @@ static void picture_options(struct settings *s, struct fg_opt_table *table)
 		  "leave out narrower frames (0.1, or percent: 0.5%)",
 		  .string = &s->min_width },
 		{ 'i', "inverted", NULL, "an icicle graph, the root on top",
-		  .flag = &c->inverted },
+		  .flag = &c->icicle },
 		{ 0, "fonttype", "FAMILY", "font of all texts (Verdana)",
 		  .string = &c->font },
 		{ 0, "fontsize", "PX", "size of it (12)",
@@ -61,7 +61,7 @@ static void frame_options(struct settings *s, struct fg_opt_table *table)
 	const struct fg_opt rows[] = {
 		{ .group = "Frames" },
 		{ 0, "reverse", NULL, "leaf first: merge by who was running",
-		  .flag = &s->draw.reverse },
+		  .flag = &s->draw.callers_first },
 		{ 0, "flamechart", NULL, "in the order of the input, as time",
 		  .flag = &c->flame_chart },
 		{ 0, "base", "NAME", "begin stacks at the last frame NAME",

@@ -48,7 +48,7 @@ function makeView({ start, alone, base }) {
 		}, false),
 		old: { s: false, x: false },
 		unwritten: null, writeSoon: null,
-		tree: base, views: [], focus: { part: 0, node: 0 }, notice: "",
+		all: base, selection: "", tree: base, views: [], focus: { part: 0, node: 0 }, notice: "",
 		search: null, regexes: [], wrong: "", hunt: null, matches: null,
 		theme: attempt(() => localStorage.getItem("fg-theme"), "") || "auto",
 		keys: attempt(() => localStorage.getItem("fg-keys"), "") !== "0",

@@ -12,7 +12,7 @@ export function lastColumn(tree) {
 // The weight that 100 % stands for.
 /** @param {App} app */
 export function wholeOf(app) {
-	return Math.max(app.view.tree.total[lastColumn(app.view.tree)][0],
+	return Math.max(app.view.all.total[lastColumn(app.view.all)][0],
 		app.model.settings.total);
 }
 
@@ -65,7 +65,7 @@ export function arrow(delta) {
 /** @param {App} app */
 function changeOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
-	const [all, now] = sidesOf(app, c => app.view.tree.total[c][0]);
+	const [all, now] = sidesOf(app, c => app.view.all.total[c][0]);
 	const points = 100 * (after / now - before / all);
 	const delta = after - before;
 	const own = before > 0 ?

@@ -47,8 +47,8 @@ function endOfScale(tree, own, absolute) {
 }
 
 /** @param {Owns<"scene">} app */
-function leastOf({ view: { state, tree }, model: { settings } }) {
-	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
+function leastOf({ view: { state, all }, model: { settings } }) {
+	const whole = Math.max(all.total[0][0], all.total[1][0]);
 
 	return state.grey === "" ? settings.diffLeast :
 		whole * parseFloat(state.grey) / 100;
@@ -57,7 +57,7 @@ function leastOf({ view: { state, tree }, model: { settings } }) {
 // The scale for the tree and the state of the moment.
 /** @param {Owns<"scene">} app */
 function makeScale(app) {
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const { settings } = app.model;
 	const absolute = state.scale.startsWith("absolute");
 	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
@@ -77,7 +77,7 @@ function makeScale(app) {
 // Made anew only when something that it depends on has changed.
 /** @param {Owns<"scene">} app */
 export function scaleOf(app) {
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const key = [state.of, state.scale, state.grey].join();
 
 	if (!app.scene.scale || app.scene.scale.tree !== tree || app.scene.scale.key !== key)
@@ -154,7 +154,7 @@ export function evened(tree) {
 /** @param {Owns<"scene">} app */
 function sumsText(app) {
 	const { settings, start } = app.model;
-	const { state, tree } = app.view;
+	const { state, all: tree } = app.view;
 	const { numbers } = app.scene;
 
 	if (state.swap === start.swap && !state.even && settings.diffSums)
@@ -174,7 +174,7 @@ function sumsText(app) {
 function exactSums(app) {
 	const { numbers } = app.scene;
 	const { settings } = app.model;
-	const [before, after] = sidesOf(app, c => app.view.tree.total[c][0]);
+	const [before, after] = sidesOf(app, c => app.view.all.total[c][0]);
 
 	return numbers.told && numbers.scaled ? `${numbers.exact(before)} \u2192 ` +
 		`${numbers.exact(after)} ${settings.countName}` : "";
@@ -214,7 +214,7 @@ function ways(app) {
 export function differenceLegend(app) {
 	const { scale } = app.scene;
 	const { settings } = app.model;
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const { ramp } = settings;
 	const whole = Math.max(1, tree.total[0][0], tree.total[1][0]);
 	const [shrank, grew] = endTexts(app);

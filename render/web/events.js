@@ -9,7 +9,9 @@ import {
 import { togglePanel } from "./panels.js";
 import { onResize, onScroll, render } from "./render.js";
 import { onScrollBar, onWheelScroll, pageKeys } from "./scroll.js";
-import { back, isZoomed, onPopState, resetZoom, zoomTo } from "./state.js";
+import {
+	back, isSelected, isZoomed, leaveView, onPopState, resetZoom, zoomTo,
+} from "./state.js";
 import { listenToTouch } from "./touch.js";
 
 function isText(target) {
@@ -120,7 +122,9 @@ function stepOut(app) {
 		togglePanel(app, app.input.open, false);
 	else if (app.view.state.terms.length)
 		clearSearch(app);
-	else if (isZoomed(app))
+	else if (app.view.state.view !== "tree")
+		leaveView(app);
+	else if (isSelected(app))
 		resetZoom(app);
 	else
 		setCursor(app, null);

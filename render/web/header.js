@@ -2,16 +2,20 @@
 // below them: what is pointed at, or else the way to what is in view.
 
 import { button, html, show, svg } from "./base.js";
-import { css } from "./colours.js";
+import { css, hashName } from "./colours.js";
 import { lastColumn, remarks, titleOf, wholeOf } from "./describe.js";
 import { ancestors } from "./layout.js";
-import { LISTS } from "./link.js";
-import { withCommas } from "./numbers.js";
+import { LISTS, follow } from "./link.js";
+import { counted, percent } from "./numbers.js";
 import { togglePanel } from "./panels.js";
 import { toned } from "./screen.js";
-import { matchedBelow } from "./search.js";
-import { back, change, forward, isZoomed, resetZoom, zoomTo } from "./state.js";
+import { matchedBelow, runSearch } from "./search.js";
+import {
+	back, change, forward, isSelected, isZoomed, leaveView, resetZoom,
+	selectionOf, zoomTo,
+} from "./state.js";
 import { plainName } from "./tree.js";
+import { treeView } from "./views.js";
 
 export function icon(path) {
 	return svg("svg", {
@@ -98,10 +102,36 @@ function editChips(app) {
 		chips.push(chip(`${plainName(state.fn)}: ${state.icicle ?
 			"callers above, callees below" :
 			"callers below, callees above"}`,
-			"Back to all", () => change(app, { view: "tree", path: [] }, "push")));
-	if (state.view === "inverted")
-		chips.push(chip("callers first", "Back to callees",
-			() => change(app, { view: "tree", path: [] }, "push")));
+			"Back to the whole graph", () => leaveView(app)));
+	if (state.view === "callers")
+		chips.push(chip("callers first", "Back to callees first",
+			() => leaveView(app)));
+	return [...chips, ...selectionChips(app)];
+}
+
+// What is zoomed to in other views and selects the stacks of this one.
+/** @param {App} app */
+function selectionChips(app) {
+	const { all } = app.view;
+	const { path, ends } = selectionOf(app.view.state);
+	const chips = [];
+
+	if (path.length) {
+		const view = treeView(all);
+		const { node } = follow(view, path);
+
+		if (node > 0)
+			chips.push(chip(`below ${plainName(view.label(node))}`,
+				"All stacks", () => change(app, { path: [] }, "push")));
+	}
+	if (ends.length) {
+		const names = ends.map(hash => plainName(all.names.find(name =>
+			hashName(name) === hash) ?? "?"));
+
+		chips.push(chip(`ends in ${names.slice(0, 3).join(" \u2039 ")}` +
+			(names.length > 3 ? " \u2039 \u2026" : ""),
+		"All stacks", () => change(app, { ends: [] }, "push")));
+	}
 	return chips;
 }
 
@@ -172,10 +202,12 @@ export function drawMatched(app) {
 	let text = app.view.wrong;
 
 	if (search) {
-		const all = matchedBelow(search, 0, column);
+		const here = search.tree === app.view.all;
+		const all = matchedBelow(here ? search :
+			runSearch(app.view.all, [], search.names), 0, column);
 
 		text = `Matched: ${share(all, wholeOf(app))}${matchedBefore(app)}`;
-		if (isZoomed(app) || views.length > 1)
+		if (isZoomed(app) || views.length > 1 || !here)
 			text = `Matched: ${share(view.matched(focus.node, search, column),
 				view.total(focus.node, column))} of view, ` +
 				`${share(all, wholeOf(app))} of all`;
@@ -203,7 +235,7 @@ export function drawHeader(app) {
 	const { ui } = app.screen;
 	const { steps, step } = app.view;
 
-	show(ui.reset, isZoomed(app));
+	show(ui.reset, isSelected(app));
 	show(ui.back, steps.length > 1);
 	show(ui.forward, steps.length > 1);
 	ui.back.disabled = step === 0;
@@ -214,16 +246,18 @@ export function drawHeader(app) {
 	showDetails(app, app.input.hover);
 }
 
-// How much there is, while nothing is pointed at.
-/** @param {Owns<"screen">} app */
-export function allOf({ view: { tree }, scene: { numbers } }) {
+// How much is shown, while nothing is pointed at.
+/** @param {App} app */
+export function allOf(app) {
+	const { tree, all } = app.view;
+	const { numbers } = app.scene;
 	const weight = tree.total[lastColumn(tree)][0];
 	const scaled = numbers.scaled && !numbers.told ?
 		` (${numbers.brief(weight)})` : "";
-	const names = tree.names.length - 1;
+	const text = numbers.full(weight) + scaled;
 
-	return `${numbers.full(weight)}${scaled}, ${withCommas(String(names))} ` +
-		`function${names === 1 ? "" : "s"}`;
+	return tree === all ? `${text}, ${counted(all.names.length - 1,
+		"function")}` : `${text}, ${percent(weight, wholeOf(app))} of all`;
 }
 
 // What the line below says: the frame under the pointer or the keys' cursor;

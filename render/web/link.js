@@ -68,8 +68,8 @@ export const LISTS = ["hide", "focus", "merge"];
 
 export function defaultState(settings) {
 	return {
-		view: "tree", fn: "", part: 0, path: [],
-		icicle: settings.inverted,
+		view: "tree", fn: "", part: 0, path: [], ends: [], around: [],
+		icicle: settings.icicle,
 		order: settings.chart ? "time" : "name",
 		colour: settings.columns < 2 &&
 			["module", "self"].find(by => by === settings.colourBy) || "name",
@@ -95,6 +95,10 @@ const FLAGS = {
 	even: "de", swap: "sw",
 };
 
+// Zooms: below which frames (from the root), in which frames stacks end (from
+// the leaf), and in a sandwich (from its function).
+const PATHS = { path: "z", ends: "e", around: "a" };
+
 // Only what differs from the start is written.
 export function writeState(state, start) {
 	const query = new URLSearchParams();
@@ -107,8 +111,10 @@ export function writeState(state, start) {
 		if (state[name] !== start[name])
 			query.set(key, state[name] ? "1" : "0");
 	}
-	if (state.path.length > 0)
-		query.set("z", writePath(state.path));
+	for (const [name, key] of Object.entries(PATHS)) {
+		if (state[name].length > 0)
+			query.set(key, writePath(state[name]));
+	}
 	if (state.part)
 		query.set("p", "1");
 	if (String(state.terms) !== String(start.terms)) {
@@ -122,6 +128,13 @@ export function writeState(state, start) {
 	return query.toString();
 }
 
+// Links of earlier versions: one zoom for all views, of which "inverted" was
+// the name of callers first.
+function readOldView(state) {
+	if (state.view === "inverted")
+		Object.assign(state, { view: "callers", path: [], ends: state.path });
+}
+
 export function readState(text, start) {
 	const query = new URLSearchParams(text);
 	const state = { ...start };
@@ -132,7 +145,9 @@ export function readState(text, start) {
 		if (query.has(key))
 			state[name] = query.get(key) === "1";
 	}
-	state.path = readPath(query.get("z"));
+	for (const [name, key] of Object.entries(PATHS))
+		state[name] = readPath(query.get(key));
+	readOldView(state);
 	state.part = query.get("p") === "1" ? 1 : 0;
 	if (query.has("s"))
 		state.terms = query.getAll("s").filter(Boolean).slice(0, TERMS);
@@ -144,10 +159,10 @@ export function readState(text, start) {
 // Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node
 // at that place in the static picture of `height`, or -1.
 export function nodeAtPlace(tree, settings, height, x, y) {
-	const { row, top, bottom, width, inverted } = settings;
-	const depth = Math.round(inverted ? (y - top) / row :
+	const { row, top, bottom, width, icicle } = settings;
+	const depth = Math.round(icicle ? (y - top) / row :
 		(height - bottom - y + 1) / row - 1);
-	const exact = inverted ? top + depth * row :
+	const exact = icicle ? top + depth * row :
 		height - bottom - (depth + 1) * row + 1;
 
 	if (Math.abs(exact - y) > 1 || depth < 0)

@@ -93,7 +93,7 @@ function undoEdit(app) {
 
 /** @param {App} app */
 export function sandwich(app, name) {
-	change(app, { view: "sandwich", fn: name, path: [], part: 0 }, "push");
+	change(app, { view: "sandwich", fn: name, around: [], part: 0 }, "push");
 }
 
 /** @param {App} app */
@@ -104,7 +104,7 @@ function flip(app, key, a, b) {
 /** @param {App} app */
 function flipView(app, view) {
 	change(app, {
-		view: app.view.state.view === view ? "tree" : view, path: [], part: 0,
+		view: app.view.state.view === view ? "tree" : view, part: 0,
 	}, "push");
 }
 
@@ -227,7 +227,7 @@ export function letterActions(app, spot) {
 		"N": () => nextMatch(app, -1),
 		"0": () => resetZoom(app),
 		"i": () => flip(app, "icicle", true, false),
-		"r": () => flipView(app, "inverted"),
+		"r": () => flipView(app, "callers"),
 		"t": () => flipView(app, "table"),
 		"o": () => flip(app, "order", "weight",
 			app.model.settings.chart ? "time" : "name"),

@@ -60,7 +60,7 @@ function menuRow(label, list) {
 export function choices(app, label, key, options) {
 	return menuRow(label, options.map(([value, text]) => [text, () => {
 		change(app, { [key]: value, ...key === "view" && {
-			path: [], part: 0, fn: value === "sandwich" ?
+			part: 0, around: [], fn: value === "sandwich" ?
 				functionAt(app, spotOfKeys(app)) : "",
 		} }, "push");
 		drawMenu(app);
@@ -100,7 +100,7 @@ function menuRows(app) {
 
 	return [
 		choices(app, "Show", "view", [["tree", "Callees"],
-			["inverted", "Callers first"], ["sandwich", "Sandwich"],
+			["callers", "Callers first"], ["sandwich", "Sandwich"],
 			["table", "Table"]]),
 		choices(app, "Grows", "icicle", [[false, "Up"], [true, "Down"]]),
 		choices(app, "Order", "order", [...times, ["name", "Name"],

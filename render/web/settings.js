@@ -72,7 +72,7 @@ function readLook(text, number) {
 		searchColour: parseColour(text("search-colour")),
 		strokeColour: text("stroke-colour"),
 		uiColour: text("ui-colour"),
-		inverted: text("inverted") === "1",
+		icicle: text("icicle") === "1",
 		chart: text("chart") === "1",
 		negate: text("negate") === "1",
 		keepEnd: text("keep-end") === "1",

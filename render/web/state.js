@@ -1,19 +1,18 @@
 // The state of the viewer: what is shown, how it changes, and the way back.
 
 import { attempt, debounce } from "./base.js";
+import { hashName } from "./colours.js";
 import { evened } from "./difference.js";
 import { drawMatched } from "./header.js";
 import { follow, nodeAtPlace, pathTo, readState, writeState } from "./link.js";
 import { render, showRoot } from "./render.js";
 import { SLICE, compile, makeHunt, runSearch } from "./search.js";
-import { transform } from "./transform.js";
+import { transform, treeBelow, treeEnding } from "./transform.js";
 import { widen } from "./tree.js";
-import { invertedView, sandwichViews, treeView } from "./views.js";
+import { callersView, sandwichViews, treeView } from "./views.js";
 
 const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by",
 	"even"];
-const VIEW_PARTS = ["view", "fn", ...TREE_PARTS];
-const SEARCH_PARTS = ["terms", "ignoreCase", "literal", ...TREE_PARTS];
 
 export function differs(a, b, names) {
 	return names.some(name => String(a[name]) !== String(b[name]));
@@ -23,12 +22,13 @@ export function editsOf({ hide, focus, merge, recursion }) {
 	return { hide, focus, merge, recursion };
 }
 
-/** @param {Owns<"view" | "input" | "scene">} app */
+// The base with its edits: all that there is to select from.
+/** @param {App} app */
 function makeTree(app) {
 	const { state } = app.view;
-	const { settings } = app.model;
 	const tree = transform(app.model.base, {
-		edits: editsOf(state), order: state.order, chart: settings.chart,
+		edits: editsOf(state), order: state.order,
+		chart: app.model.settings.chart,
 	});
 
 	if (tree.self.length < 2)
@@ -36,14 +36,42 @@ function makeTree(app) {
 	return widen(state.even ? evened(tree) : tree, state.by);
 }
 
+// What is zoomed to in each view. A zoom among the callees (path) and one among
+// the callers (ends) select stacks for all other views, too.
+const ZOOMS = { tree: "path", callers: "ends", sandwich: "around" };
+
+// The selections that the view does not show as its own zoom.
+export function selectionOf({ view, path, ends }) {
+	return { path: view === "tree" ? [] : path,
+		ends: view === "callers" ? [] : ends };
+}
+
+// The stacks that are selected, of all; all where the frames are not there.
+/** @param {App} app */
+function selectTree(app, all) {
+	const { state } = app.view;
+	const { path, ends } = selectionOf(state);
+	const { node } = follow(treeView(all), path);
+	const below = node > 0 ? treeBelow(all, node) : all;
+
+	if (!ends.length && below === all)
+		return all;
+	const frames = ends.map(hash => below.names.map((name, i) =>
+		i < below.names.length - 1 && hashName(name) === hash));
+	const tree = !ends.length ? below :
+		treeEnding(below, frames, app.model.settings.chart);
+
+	return tree.self.length > 1 ? widen(tree, state.by) : tree;
+}
+
 // The parts of the picture: one view, or a sandwich's two halves.
-/** @param {Owns<"view" | "input" | "scene">} app */
+/** @param {App} app */
 function makeViews(app) {
 	const { state, tree } = app.view;
 	const heaviest = state.order === "weight";
 
-	if (state.view === "inverted")
-		return [invertedView(tree, heaviest)];
+	if (state.view === "callers")
+		return [callersView(tree, heaviest)];
 	if (state.view === "sandwich") {
 		const name = tree.names.indexOf(state.fn);
 
@@ -93,41 +121,65 @@ function goOnSearching(app, hunt) {
 	setTimeout(goOnSearching, 0, app, hunt);
 }
 
-// Brings everything in line with app.state; `before` is what it was.
+// The trees and the views of the state; true where they are new. Who moves by
+// keys goes on from the same frame, if it is the same picture.
 /** @param {Owns<"view" | "input" | "scene">} app */
-function applyState(app, before) {
-	const { state } = app.view;
-	const anew = names => !before || differs(before, state, names);
+function updateTrees(app, before) {
+	const { state, views, all } = app.view;
+	const { cursor } = app.input;
+	const edited = !before || differs(before, state, TREE_PARTS);
+	const selection = JSON.stringify(selectionOf(state));
+	const selected = edited || selection !== app.view.selection;
 
-	if (anew(TREE_PARTS))
-		app.view.tree = makeTree(app);
-	if (anew(VIEW_PARTS)) {
-		const { cursor } = app.input;
-		const { views } = app.view;
-		// Who moves by keys goes on from there, if it is the same picture.
-		const path = cursor && !differs(before, state, ["view", "fn"]) &&
-			pathTo(views[cursor.part], cursor.node);
+	if (edited)
+		app.view.all = makeTree(app);
+	if (selected) {
+		app.view.selection = selection;
+		app.view.tree = selectTree(app, app.view.all);
+	}
+	if (!selected && all && !differs(before, state, ["view", "fn"]))
+		return false;
+	const path = cursor && before && !differs(before, state, ["view", "fn"]) &&
+		pathTo(views[cursor.part], cursor.node);
 
-		app.view.views = makeViews(app);
-		app.scene.least = null;
-		app.input.cursor = app.input.last = path && app.view.views[cursor.part] && {
+	app.view.views = makeViews(app);
+	app.scene.least = null;
+	app.input.cursor = app.input.last = path &&
+		app.view.views[cursor.part] && {
 			part: cursor.part,
 			node: follow(app.view.views[cursor.part], path).node,
 		};
-	}
-	if (anew(SEARCH_PARTS))
-		app.view.search = makeSearch(app);
-	if (anew([...VIEW_PARTS, ...SEARCH_PARTS]))
-		app.view.matches = null;
-	if (anew([...VIEW_PARTS, "path", "part"])) {
-		const part = state.part < app.view.views.length ? state.part : 0;
-		const found = follow(app.view.views[part], state.path);
+	return true;
+}
 
-		app.view.focus = { part, node: found.node };
-		app.view.notice = state.view === "sandwich" && !app.view.views[1] ?
-			"The function is not there: this is all." : found.whole ? "" :
-				"The frame of the link is not there: this is its nearest caller.";
-	}
+// The focus is where the view's own zoom leads.
+/** @param {Owns<"view">} app */
+function updateFocus(app) {
+	const { state, views } = app.view;
+	const part = state.part < views.length ? state.part : 0;
+	const found = follow(views[part], state[ZOOMS[state.view]] || []);
+
+	app.view.focus = { part, node: found.node };
+	app.view.notice = state.view === "sandwich" && !views[1] ?
+		"The function is not in these stacks: this is all." :
+		found.whole ? "" :
+			"The frame of the link is not there: this is its nearest caller.";
+}
+
+// Makes trees, views, search and focus those of the state; `before` is the
+// state that they are of, or null.
+/** @param {Owns<"view" | "input" | "scene">} app */
+function applyState(app, before) {
+	const { state, tree } = app.view;
+	const renewed = updateTrees(app, before);
+	const searched = !before || app.view.tree !== tree ||
+		differs(before, state, ["terms", "ignoreCase", "literal"]);
+
+	if (searched)
+		app.view.search = makeSearch(app);
+	if (searched || renewed)
+		app.view.matches = null;
+	updateFocus(app);
 }
 
 // how: "push" makes a step to go back to, "replace" changes this step.
@@ -162,16 +214,19 @@ export function zoomTo(app, part, node) {
 		return;
 	app.view.focus = { part, node };
 	app.view.notice = "";
-	app.view.state = { ...before, part, path: pathTo(view, node) };
+	app.view.state = { ...before, part,
+		[ZOOMS[before.view] || "path"]: pathTo(view, node) };
 	app.view.steps.length = app.view.step + 1;
 	app.view.step = app.view.steps.push(app.view.state) - 1;
 	writeLink(app, "push");
 	render(app);
 }
 
+// Shows all stacks, in whatever view.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function resetZoom(app) {
-	zoomTo(app, 0, app.view.views[0].root);
+	if (isSelected(app))
+		change(app, NO_ZOOM, "push");
 }
 
 /** @param {Owns<"view" | "input" | "scene">} app */
@@ -179,6 +234,23 @@ export function isTable(app) {
 	return app.view.state.view === "table";
 }
 
+// Back to callees first; zooms, edits and search stay.
+/** @param {Owns<"view" | "input" | "scene">} app */
+export function leaveView(app) {
+	change(app, { view: "tree", part: 0 }, "push");
+}
+
+const NO_ZOOM = { path: [], ends: [], around: [], part: 0 };
+
+// Whether there is a zoom in this view or another that selects its stacks.
+/** @param {App} app */
+export function isSelected(app) {
+	const { path, ends } = app.view.state;
+
+	return isZoomed(app) || path.length + ends.length > 0;
+}
+
+// Whether a frame of this view is zoomed to.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function isZoomed(app) {
 	return app.view.focus.node !== app.view.views[app.view.focus.part].root;

@@ -7,6 +7,8 @@
 import { finishTree, nameRanks } from "./tree.js";
 import { byWeight } from "./views.js";
 
+const NO_EDITS = { hide: [], focus: [], merge: [], recursion: false };
+
 function nameSet(tree, list) {
 	const set = new Uint8Array(tree.names.length);
 	const wanted = new Set(list);
@@ -75,9 +77,9 @@ function makeFinder(width, merging, byTime) {
 }
 
 // The new nodes in order of first sight; a parent before its children.
-function regrow(tree, { edits, order, chart }) {
+function regrow(tree, { edits, order, chart,
+	kept = keptNodes(tree, edits) }) {
 	const { count, name, parent, self, names } = tree;
-	const kept = keptNodes(tree, edits);
 	const needed = neededNodes(tree, kept);
 	const merged = nameSet(tree, edits.merge);
 	const { merge, recursion } = edits;
@@ -203,4 +205,56 @@ export function transform(tree, options) {
 	const grown = regrow(tree, options);
 
 	return preorder(tree, grown, comparison(tree, grown, options));
+}
+
+// The tree with only the stacks that go through `from`: the callers of `from`,
+// and all that it calls.
+export function treeBelow(tree, from) {
+	const { end, name, parent, depth, self } = tree;
+	const up = [];
+
+	for (let v = from; v > 0; v = parent[v])
+		up.unshift(v);
+	const first = up.length; // where `from` is in the new tree
+	const count = first + end[from] - from;
+	const made = { ...tree, count, sums: null, summed: null, gap: undefined };
+	const cut = (list, atRoot) => {
+		const to = new list.constructor(count);
+
+		to[0] = atRoot;
+		up.forEach((v, i) => {
+			to[i + 1] = list[v];
+		});
+		to.set(list.subarray(from, end[from]), first);
+		return to;
+	};
+
+	made.name = cut(name, name[0]);
+	made.depth = cut(depth, 0);
+	made.parent = cut(parent, 0).map((v, i) => i > first ? v - from + first :
+		Math.max(0, i - 1));
+	made.self = self.map(own => cut(own, 0).map((w, i) => i < first ? 0 : w));
+	made.end = null;
+	return finishTree(made);
+}
+
+// The tree with only the stacks that end in these frames, leaf first; each is a
+// set of names.
+export function treeEnding(tree, frames, chart) {
+	const { count, name, parent } = tree;
+	const kept = new Uint8Array(count);
+
+	for (let i = 1; i < count; i++) {
+		let at = i;
+		let n = 0;
+
+		for (; n < frames.length && at > 0 && frames[n][name[at]]; n++)
+			at = parent[at];
+		kept[i] = n === frames.length ? 1 : 0;
+	}
+	const grown = regrow(tree, {
+		edits: NO_EDITS, order: chart ? "time" : "name", chart, kept,
+	});
+
+	return preorder(tree, grown, null);
 }

@@ -40,7 +40,9 @@ interface View {
 	old: { s: boolean; x: boolean }; // the address had flamegraph.pl's ?s=, ?x=
 	unwritten: { how: string; state: State; step: number } | null;
 	writeSoon: (() => void) | null;
-	tree: Tree; // the base with its edits
+	all: Tree; // the base with its edits
+	selection: string; // what of it is selected, as text to compare
+	tree: Tree; // all, or what the zooms of other views select of it
 	views: TreeView[]; // one, or the two halves of a sandwich
 	focus: Spot; // what is zoomed to
 	notice: string;
@@ -159,8 +161,10 @@ interface Part {
 interface State {
 	view: string; // "tree", "callers", "sandwich", "table"
 	fn: string; // of the sandwich
+	path: number[]; // zoom among callees, from the root
+	ends: number[]; // zoom among callers, from the leaf
+	around: number[]; // zoom in a sandwich, in its ...
 	part: number;
-	path: number[];
 	icicle: boolean; // the root is at the top
 	order: string;
 	colour: string;

@@ -189,17 +189,17 @@ function sumOf(list, weights) {
 }
 
 // up: towards the callers, else the callees. `start` are the nodes of the
-// root, `name` is its name, `inverted` that its children are they themselves.
+// root, `name` is its name, `callersFirst` that its children are they themselves.
 /**
  * @param {Tree} tree
- * @param {{ up: boolean, start: Uint32Array, name: number, inverted?: boolean,
+ * @param {{ up: boolean, start: Uint32Array, name: number, callersFirst?: boolean,
  *	heaviest: boolean }} options
  */
-function groupView(tree, { up, start, name, inverted, heaviest }) {
+function groupView(tree, { up, start, name, callersFirst, heaviest }) {
 	const groups = makeGroups(tree);
 	const root = openGroup(groups, name, -1);
-	const weights = inverted ? tree.own : tree.width;
-	const columns = inverted ? tree.self : tree.total;
+	const weights = callersFirst ? tree.own : tree.width;
+	const columns = callersFirst ? tree.self : tree.total;
 	const nodes = v => nodesOf(groups, v);
 
 	shareOut(groups, { kids: [root], counts: [start.length] }, start, start);
@@ -221,13 +221,13 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 		area: v => groups.area[v],
 		children(v) {
 			groups.kids[v] ??= sortGroups(up ?
-				expandUp(groups, tree, weights, v, inverted && v === root) :
+				expandUp(groups, tree, weights, v, callersFirst && v === root) :
 				expandDown(groups, tree, v), groups, tree, heaviest);
 			return groups.kids[v];
 		},
 		total: (v, column) => sumOf(originsOf(groups, v), columns[column]),
 		// A caller's own weight is in none of the stacks shown over it.
-		self: (v, column) => up && groups.up[v] !== (inverted ? root : -1) ?
+		self: (v, column) => up && groups.up[v] !== (callersFirst ? root : -1) ?
 			0 : sumOf(nodes(v), tree.self[column]),
 		hits: (v, search) => anyOf(nodes(v), up ? termsAbove(search) :
 			search.below),
@@ -252,7 +252,7 @@ function anyOf(nodes, masks) {
 
 // Stacks from where they end: the children of the root are the names that
 // have own weight, before or after, above them their callers.
-export function invertedView(tree, heaviest) {
+export function callersView(tree, heaviest) {
 	const start = new Uint32Array(tree.count);
 	const [first, second = first] = tree.self;
 	let n = 0;
@@ -263,7 +263,7 @@ export function invertedView(tree, heaviest) {
 	}
 	return groupView(tree, {
 		up: true, start: start.subarray(0, n), name: tree.name[0],
-		inverted: true, heaviest,
+		callersFirst: true, heaviest,
 	});
 }
 

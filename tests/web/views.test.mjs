@@ -44,7 +44,7 @@ test("the tree has the total of every path", () => {
 
 test("callers first is the tree of the reversed stacks", () => {
 	const reversed = STACKS.map(s => ({ ...s, names: [...s.names].reverse() }));
-	const view = web.invertedView(treeOf(FOLDED), false);
+	const view = web.callersView(treeOf(FOLDED), false);
 	let count = 0;
 
 	walk(view, (v, path) => {
@@ -59,7 +59,7 @@ test("callers first has both sides of a difference", () => {
 	const tree = treeOf("x;leaf 500 0\ny;leaf 100 200\nz;other 400 800\n", 2);
 
 	for (const by of ["after", "before", "max"]) {
-		const view = web.invertedView(web.widen(tree, by), false);
+		const view = web.callersView(web.widen(tree, by), false);
 		const sides = v => [0, 1].map(column => view.total(v, column));
 		const kids = view.children(view.root);
 
@@ -145,7 +145,7 @@ test("search counts a stack once, whatever matches in it", () => {
 	walk(view, (v, path) => assert.equal(view.matched(v, search, 0),
 		oracle.sum(oracle.below(STACKS, path).filter(s =>
 			s.names.slice(Math.max(0, path.length - 1)).some(any)))));
-	const inverted = web.invertedView(tree, true);
+	const inverted = web.callersView(tree, true);
 	assert.equal(inverted.matched(inverted.root, search, 0),
 		oracle.sum(oracle.through(STACKS, any)));
 });

@@ -124,7 +124,7 @@ test("a million frames: opens, zooms, searches, turns around", async () => {
 	await g.key("n");
 	assert.match(await g.root.locator(".fg-place").textContent(), /^2 of /);
 	await g.key("r");
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	assert((await g.labels()).length > 5);
 	await g.key("n");
 	assert.match(await g.text("details"), /parse/);

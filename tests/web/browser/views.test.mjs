@@ -51,7 +51,7 @@ test("callers first", async () => {
 	assert.match(await g.hover("liba`parse"), /\(200 samples, 20\.00%\)/);
 	await g.click("libb`send");
 	assert.match(await g.hover("zeta"), /\(100 samples, 10\.00%\)/);
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	await g.page.reload();
 	await g.page.locator("svg.fg-ready").waitFor({ state: "attached" });
 	assert((await names(g)).includes("zeta"));

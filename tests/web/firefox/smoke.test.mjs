@@ -60,7 +60,7 @@ test("opens, zooms, searches, resets, turns around, lists", async () => {
 		await g.key(key);
 	assert((await names(g)).includes("alpha"));
 	await g.key("r");
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	assert.equal((await names(g)).filter(n => n === "main").length, 3);
 	await g.key("r");
 	await g.key("t");
