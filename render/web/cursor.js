@@ -65,8 +65,9 @@ export function setBox(app, element, spot) {
 /** @param {Owns<"input">} app */
 export function spotAt(app, x, y) {
 	for (const [i, part] of app.scene.parts.entries()) {
-		const row = Math.floor((y - part.base) * part.direction / part.row +
-			(part.direction < 0 ? 1 : 0));
+		const out = part.direction < 0 ? part.base + part.row - y : y - part.base;
+		const row = out < part.row ? Math.floor(out / part.row) :
+			Math.max(0, Math.floor((out - part.gap) / part.row));
 
 		if (row < part.from)
 			continue;
@@ -117,7 +118,7 @@ export function pointOf(app, { clientX, clientY }) {
 
 export function sameSpot(a, b) {
 	return a === b || a && b && a.node === b.node && a.part === b.part &&
-		a.box.row === b.box.row;
+		a.box?.row === b.box?.row;
 }
 
 /** @param {Owns<"input">} app */

@@ -63,7 +63,7 @@ export function arrow(delta) {
 
 // before -> after: weights, shares, points, and relative to the frame itself.
 /** @param {App} app */
-function changeOf(app, view, v) {
+export function changeOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
 	const [all, now] = sidesOf(app, c => app.view.all.total[c][0]);
 	const points = 100 * (after / now - before / all);
@@ -73,7 +73,7 @@ function changeOf(app, view, v) {
 		"new";
 	const share = Number.isFinite(points) ?
 		`, ${percent(before, all)} \u2192 ${percent(after, now)} of all ` +
-			`(${points < 0 ? "" : "+"}${points.toFixed(2)} points)` : "";
+			`(${points < 0 ? "" : "+"}${points.toFixed(2)} percentage points)` : "";
 
 	const { exact, cell, told } = app.scene.numbers;
 	const text = told ? cell : exact;

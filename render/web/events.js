@@ -2,6 +2,7 @@
 
 import { pointOf, sameSpot, setCursor, setHover, spotAt } from "./cursor.js";
 import { clearSearch, searchName, toggleSearch } from "./finder.js";
+import { tapFrame } from "./frame.js";
 import { ancestors } from "./layout.js";
 import {
 	edit, letterActions, move, openContext, openLink, spotOfKeys,
@@ -37,7 +38,7 @@ function onClick(app, event) {
 
 	if (app.input.held)
 		return;
-	if (app.input.open === "context" || app.input.open === "menu" || app.input.open === "help")
+	if (app.input.open && app.input.open !== "search")
 		togglePanel(app, app.input.open, false);
 	if (!spot || wasDrag(app, event))
 		return;
@@ -51,8 +52,7 @@ function onClick(app, event) {
 	} else if (event.altKey) {
 		edit(app, "hide", name);
 	} else if (app.input.touched && !sameSpot(app.input.touched, spot)) {
-		// The first tap tells, the second zooms.
-		app.input.touched = spot;
+		tapFrame(app, spot);
 	} else {
 		app.input.cursor = null;
 		zoomTo(app, spot.part, spot.node);
@@ -250,6 +250,11 @@ export function listen(app) {
 	// What is higher than the window has no other size for that of the window.
 	on(globalThis, "resize", onResize);
 	new ResizeObserver(() => onResize(app)).observe(app.model.root);
+	// A page can show another part of the graph without scrolling: what is
+	// around it opens or closes.
+	new IntersectionObserver(() => onScroll(app), {
+		threshold: Array.from({ length: 101 }, (n, i) => i / 100),
+	}).observe(app.model.root);
 }
 
 /** @param {Owns<"input" | "screen">} app */

@@ -260,6 +260,14 @@ export function allOf(app) {
 		"function")}` : `${text}, ${percent(weight, wholeOf(app))} of all`;
 }
 
+// The change in a title is a part of all weight: no percentage points, which
+// stand beside it here.
+/** @param {App} app */
+function changeOfAll(app, numbers) {
+	return app.view.tree.self.length > 1 ?
+		numbers.replace(/(; [-+]?[\d.]+%)\)$/, "$1 of all)") : numbers;
+}
+
 // What the line below says: the frame under the pointer or the keys' cursor;
 // else how far the picture is from all there is.
 /** @param {Owns<"screen">} app */
@@ -282,7 +290,8 @@ export function showDetails(app, spot) {
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, spot.tower ? "Narrow, e.g. " :
 			`${app.model.settings.nameType} `),
-		html("bdi", {}, title.slice(0, end)), title.slice(end),
+		html("bdi", {}, title.slice(0, end)),
+		changeOfAll(app, title.slice(end)),
 		html("span", { class: "fg-more" },
 			rest.map(r => ` \u00b7 ${r}`).join("")));
 }

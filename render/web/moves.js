@@ -4,13 +4,13 @@ import { attempt, clamp, html } from "./base.js";
 import { placeOf, reveal, setCursor } from "./cursor.js";
 import { isAll } from "./describe.js";
 import { nextMatch, searchName } from "./finder.js";
+import { factsText, frameFacts } from "./frame.js";
 import { say } from "./header.js";
 import { ancestors } from "./layout.js";
 import { rowY } from "./paint.js";
 import { setTheme, togglePanel } from "./panels.js";
 import { EDGE } from "./screen.js";
 import { change, differs, editsOf, resetZoom } from "./state.js";
-import { plainName } from "./tree.js";
 
 function widest(view, nodes) {
 	return nodes.reduce((best, n) => best === undefined ||
@@ -178,6 +178,8 @@ function frameActions(app, { part, node }) {
 		["c", "Copy name", () => copy(app, name, "the name")],
 		["C", "Copy stack", () =>
 			copy(app, stackOf(app, view, node).join("\n"), "the stack")],
+		["", "Copy details", () => copy(app, factsText(app, { part, node }),
+			"the details")],
 		["#", "Search this function", () => searchName(app, name)],
 		["s", "Callers and callees", () => sandwich(app, name)],
 		["f", "Only stacks through this", () => edit(app, "focus", name)],
@@ -187,13 +189,11 @@ function frameActions(app, { part, node }) {
 	];
 }
 
-/** @param {App} app */
+/** @param {Owns<"input" | "screen">} app */
 export function openContext(app, spot, x, y) {
 	const panel = app.screen.panels.context;
-	const { view } = app.scene.parts[spot.part];
 
-	panel.replaceChildren(
-		html("div", { class: "fg-head" }, plainName(view.label(spot.node))),
+	panel.replaceChildren(frameFacts(app, spot),
 		...frameActions(app, spot).map(([key, label, action]) => {
 			const item = html("button", { type: "button", class: "fg-item" },
 				label, html("kbd", {}, key));

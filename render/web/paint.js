@@ -18,7 +18,7 @@ function strength(cover) {
 
 // Where row r of a part lies: y is its upper edge, `direction` -1 grows up.
 export function rowY(part, r) {
-	return part.base + part.direction * r * part.row;
+	return part.base + part.direction * (r * part.row + (r > 0 ? part.gap : 0));
 }
 
 export function towerY(part, r, high) {
@@ -40,7 +40,7 @@ export function makePens() {
 		pens,
 		// Over the colours: hatching, and lines around boxes.
 		mark(look, x, y, w, h) {
-			draw(look.fill, x, y, w, h).look = look;
+			draw(look.fill + look["stroke-width"], x, y, w, h).look = look;
 		},
 		// The key is a number: strengths are fifths.
 		rect(colour, opacity, x, y, w, h) {
@@ -61,7 +61,9 @@ function edges(x, w, left, dots) {
 	return [from, Math.max(to - from - gap, 1 / dots)];
 }
 
+// Outlines lie in the gaps around a box: they cover nothing of its label.
 const OUTLINE = { fill: "none", stroke: "#000", "stroke-opacity": 0.8 };
+const FOCAL = { ...OUTLINE, "stroke-opacity": 1, "stroke-width": 3 };
 
 // What vanished is hatched and what is new has an outline.
 function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
@@ -70,7 +72,9 @@ function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
 	if (mark === "gone")
 		marks.mark({ fill: hatch }, x, y, w, h);
 	else if (mark === "new")
-		marks.mark(OUTLINE, x + 0.5, y + 0.5, w - 1, h - 1);
+		marks.mark(OUTLINE, x - 0.5, y - 0.5, w + 1, h + 1);
+	else if (mark === "focal")
+		marks.mark(FOCAL, x - 1.5, y - 1.5, w + 3, h + 3);
 }
 
 // options: left, dots, colourOf(view, node, kind), termColours, search;
@@ -155,7 +159,8 @@ export function pathOf(pen) {
 export function syncPaths(layer, { pens }, before) {
 	const all = [...pens.values()];
 	const looks = all.map(({ colour, opacity, look }) =>
-		look ? look.fill : `${colour} ${opacity}`).join();
+		look ? look.fill + look["stroke-width"] :
+			`${colour} ${opacity}`).join();
 
 	if (looks !== before)
 		layer.replaceChildren(...all.map(pathOf));
@@ -171,10 +176,11 @@ export function syncTexts(layer, wanted) {
 		layer.lastChild.remove();
 	while (layer.childNodes.length < wanted.length)
 		layer.append(svg("text"));
-	wanted.forEach(({ x, y, text, ink }, i) => {
+	wanted.forEach(({ x, y, text, ink, bold }, i) => {
 		const element = layer.childNodes[i];
 
 		put(element, { x, y, fill: ink });
+		element.style.fontWeight = bold ? "bold" : "";
 		if (element.textContent !== text)
 			element.textContent = text;
 	});
@@ -202,6 +208,7 @@ export function labelsOf(part, from, to, options) {
 			if (text)
 				wanted.push({
 					text, ink: inkOf(view, node, boxes.kind[i]),
+					bold: part.gap > 0 && node === view.root,
 					x: (left + boxes.x[i] + 3).toFixed(1),
 					y: (y + (row - 1) / 2 + size * 0.33).toFixed(1),
 				});

@@ -40,6 +40,8 @@ export function togglePanel(app, name, open = app.input.open !== name) {
 		drawMenu(app);
 	if (app.input.open === "search")
 		openSearch(app);
+	else if (app.input.open === "frame")
+		app.input.opener.focus({ preventScroll: true });
 	else if (app.input.open)
 		focusIn(app.screen.panels[app.input.open]);
 	else
@@ -189,8 +191,10 @@ export function makePanels(app) {
 		search: panel("Search", ...makeSearchPanel(app)),
 		menu: panel("View"),
 		help: panel("Help", makeHelp()),
-		context: panel("Frame"),
+		context: panel("Menu of the frame"),
+		frame: panel("Frame"),
 	};
+	app.screen.panels.frame.classList.add("fg-tapped");
 	app.screen.panels.search.classList.add("fg-finder");
 	app.screen.panels.context.classList.add("fg-context");
 }

@@ -31,7 +31,7 @@ function pictureOf(app) {
 	const size = settings.fontSize;
 	const ink = app.scene.dark ? DARK.ink : LIGHT.ink;
 	const top = head - BAR + 3 * size;
-	const bottom = top + app.scene.rows * app.screen.row + 20;
+	const bottom = top + app.screen.framesHeight + 20;
 	const text = (x, y, anchor, ...what) => svg("text", {
 		x, y, "text-anchor": anchor, fill: ink,
 	}, ...what);
@@ -123,8 +123,9 @@ export function foldedText(tree, scale) {
 	for (let i = 1; i < count; i++) {
 		path.length = depth[parent[i]];
 		path.push(names[name[i]]);
+		// Readers take "a;" for "a": an empty name at the end is a dash.
 		if (self.some(own => own[i] > 0))
-			lines.push(`${path.join(";")} ` +
+			lines.push(`${path.join(";")}${names[name[i]] ? "" : "-"} ` +
 				self.map(own => decimal(own[i], scale)).join(" "));
 	}
 	return lines.length ? `${lines.join("\n")}\n` : "";
@@ -135,7 +136,7 @@ export function saveFolded(app) {
 	const header = app.model.root.querySelector(":scope > .fg-header");
 	const line = header ? `${header.getAttribute("data-header")}\n` : "";
 
-	download(app, new Blob([line + foldedText(app.view.tree,
+	download(app, new Blob([line + foldedText(app.view.all,
 		app.model.settings.scale)], { type: "text/plain" }),
 		"folded");
 }

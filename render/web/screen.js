@@ -1,6 +1,6 @@
 // The picture on the screen: where everything lies, and drawing it.
 
-import { bitOf, put, show, svg } from "./base.js";
+import { bitOf, clamp, put, show, svg } from "./base.js";
 import {
 	DARK, LIGHT, coloursOfLabels, css, darkened, heat, inkOn, kindOf, mix,
 	moduleOf,
@@ -9,7 +9,7 @@ import { isAll, isFiltered, lastColumn } from "./describe.js";
 import {
 	differenceLegend, differenceShare, markOf, rampColour, scaleOf, signOf,
 } from "./difference.js";
-import { FADED, layOut } from "./layout.js";
+import { FADED, TOWER, layOut } from "./layout.js";
 import {
 	drawParts, labelsOf, makePens, matchStretches, pathOf, syncPaths,
 	syncTexts,
@@ -20,6 +20,9 @@ import { plainName } from "./tree.js";
 
 export const BAR = 36; // the row of buttons and title
 export const LINE = 22; // subtitle, legend, details: a row each
+const LABELS_MAX = 2000;
+const GAP = 4; // around the function of a sandwich
+const HIGHEST = 2; // of a row, in rows of a large graph
 export const EDGE = 10; // left and right of the frames
 
 // What lies over what; a theme that has no colours draws each in its own way.
@@ -29,7 +32,7 @@ const LAYERS = ["towers", "boxes", "hits", "marks"];
 function sizes(root) {
 	return {
 		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
-		head: 0, row: 0, dots: 1, box: null, sized: "", framed: 0, scrolled: 0,
+		head: 0, row: 16, framesHeight: 0, dots: 1, box: null, sized: "", framed: 0, scrolled: 0,
 		visible: { top: 0, height: 0 }, drawn: [0, 0], drawnHeight: 0,
 		windowHeight: 0, looks: [], printing: false, saying: 0,
 	};
@@ -106,7 +109,6 @@ export function measure(app) {
 
 	app.screen.width = Math.max(320, Math.round(settings.fixed ? settings.width :
 		box.width || settings.width));
-	app.screen.row = app.model.coarse.matches ? Math.max(24, settings.row) : settings.row;
 	app.screen.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
 	app.screen.head = headHeight(app);
 }
@@ -131,13 +133,13 @@ export function layOutOptions(app, view, focus) {
 /** @param {Owns<"scene" | "screen">} app */
 export function layOutParts(app) {
 	const { views, focus, state } = app.view;
-	const { head, row } = app.screen;
+	const { head, row: before } = app.screen;
 	const parts = views.map((view, i) => {
 		const at = focus.part === i ? focus.node : view.root;
 		const boxes = layOut(view, at, layOutOptions(app, view, at));
 
 		/** @type {Part} */
-		const part = { view, focus: at, boxes, row, from: i };
+		const part = { view, focus: at, boxes, row: before, from: i, gap: 0 };
 
 		return part;
 	});
@@ -151,14 +153,33 @@ export function layOutParts(app) {
 			layOutOptions(app, main.view, main.view.root)).rows;
 	main.rows = Math.max(main.boxes.rows, app.scene.least);
 	const above = up ? main.rows - 1 : extra;
+	const gap = callers ? GAP : 0;
+
+	app.scene.rows = main.rows + extra;
+	const row = rowHeight(app);
 
 	parts.forEach((part, i) => {
 		part.direction = up === (i === 0) ? -1 : 1;
-		part.base = head + above * row;
+		part.base = head + above * row + gap;
+		part.row = row;
+		part.gap = gap;
 	});
-	app.scene.rows = main.rows + extra;
-	app.screen.height = head + app.scene.rows * row + LINE + 12;
+	app.screen.row = row;
+	app.screen.framesHeight = app.scene.rows * row + 2 * gap;
+	app.screen.height = head + app.screen.framesHeight + LINE + 12;
 	return parts;
+}
+
+// A small graph has higher rows, as far as the window has room for them.
+/** @param {App} app */
+function rowHeight(app) {
+	const { settings, coarse, alone } = app.model;
+	const least = coarse.matches ? Math.max(24, settings.row) : settings.row;
+	const room = heightSeen(app) - app.screen.head - LINE - 12 - 2 * GAP;
+
+	return app.screen.printing || !alone || settings.fixed ? least :
+		clamp(Math.floor(room / app.scene.rows), least,
+			Math.max(least, HIGHEST * settings.row));
 }
 
 // Whether colours, signs and marks tell the difference.
@@ -311,16 +332,34 @@ function labelsIn(app) {
 	return app.scene.parts.flatMap(part => labelsOf(part, ...app.screen.drawn, options));
 }
 
-/** @param {Owns<"scene" | "screen">} app */
-export function drawLabels(app, [from, to] = visibleRange(app)) {
+// Whether there are no more labels than can be drawn at once, seen or not: then
+// all of them are right wherever the page is scrolled, opened or printed.
+/** @param {App} app */
+function hasFewLabels(app) {
+	const least = 2 * app.model.settings.fontSize;
+	let left = LABELS_MAX;
+
+	for (const { boxes } of app.scene.parts)
+		for (let i = 0; i < boxes.w.length && left >= 0; i++)
+			left -= boxes.w[i] >= least && boxes.kind[i] !== TOWER ? 1 : 0;
+	return left >= 0;
+}
+
+/** @param {App} app */
+function rangeOfLabels(app) {
+	return hasFewLabels(app) ? [-Infinity, Infinity] : visibleRange(app);
+}
+
+/** @param {Owns<"screen">} app */
+export function drawLabels(app, [from, to] = rangeOfLabels(app)) {
 	app.screen.drawn = [from - 600, to + 600];
 	syncTexts(app.screen.labels, labelsIn(app));
 	show(app.screen.labels, true);
 }
 
-// What a sandwich is of has an outline.
-function isMiddle(view, v) {
-	return v === view.root && "new";
+// The function that a sandwich is of.
+function isFocal(view, v) {
+	return v === view.root && "focal";
 }
 
 /** @param {Owns<"scene" | "screen">} app */
@@ -329,7 +368,7 @@ function paintOptions(app) {
 		left: EDGE, dots: app.screen.dots, colourOf: app.scene.colourOf,
 		hitColour: app.scene.hitColour, search: app.view.search,
 		termColours: app.model.termColours,
-		markOf: app.view.views.length > 1 ? isMiddle :
+		markOf: app.view.views.length > 1 ? isFocal :
 			showsDifference(app) && ((view, v) => markOf(app, view, v)),
 		hatch: `url(#${app.screen.id}-hatch)`,
 	};

@@ -67,7 +67,7 @@ export function resize(app) {
 	const { root, alone } = app.model;
 	const { width, height, printing } = app.screen;
 	// A short picture's background fills the window all the same.
-	const high = alone && !app.screen.framed ?
+	const high = alone && !app.screen.framed && !printing ?
 		Math.max(height, globalThis.innerHeight) : height;
 
 	const size = `${width} ${high} ${printing}`;
@@ -80,6 +80,9 @@ export function resize(app) {
 		root.style.width = app.model.settings.fixed ? `${width}px` : "100%";
 		// Paper has another width, which makes it higher or lower.
 		root.style.height = printing ? "auto" : `${high}px`;
+		// A page holds all of it, made smaller where it must be.
+		root.style.maxHeight = printing ? "100vh" : "";
+		root.style.breakInside = "avoid";
 		root.style.display = "block";
 		// A document may be wider than its window, which then scrolls.
 		root.style[alone ? "maxWidth" : "overflow"] =
@@ -88,11 +91,11 @@ export function resize(app) {
 	}
 	const box = boxOf(app);
 
-	app.screen.framed = alone && box.height > 0 && Math.abs(box.height - high) > 1 ?
+	app.screen.framed = alone && !printing && box.height > 0 && Math.abs(box.height - high) > 1 ?
 		box.height * width / box.width : 0;
 	app.screen.scrolled = clamp(app.screen.scrolled, 0, Math.max(0, height - app.screen.framed));
 	frame(app, high);
-	put(app.screen.field, { width, y: app.screen.head, height: app.scene.rows * app.screen.row });
+	put(app.screen.field, { width, y: app.screen.head, height: app.screen.framesHeight });
 }
 
 // A wheel that cannot turn the graph any further turns the page.

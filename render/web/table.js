@@ -38,6 +38,7 @@ function sumColumn({ count, name, end, names }, own, all) {
 }
 
 export const ROWS = 200; // at first, and with each "more"
+const ROWS_PRINTED = 100; // what can be read on a page
 const ROW = 28; // px, or more
 
 // By own weight, or in a difference by its change: what got worse is first.
@@ -69,7 +70,7 @@ function columnsOf(app) {
 		n => weight(first.total[n]), n => first.total[n], true]);
 	const delta = (n, what) => last[what][n] - first[what][n];
 	for (const what of ["self", "total"])
-		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
+		list.push([`\u0394 ${what}, % of all`, n => `${arrow(delta(n, what))} ` +
 			signedPercent(delta(n, what), whole), n => delta(n, what)]);
 	return list;
 }
@@ -207,7 +208,7 @@ function listTable(app) {
 		names.reduce((m, n) => Math.max(m, value(n)), 0));
 
 	app.scene.listing = { columns, names, most, body: html("tbody") };
-	growTable(app, app.screen.printing ? app.view.table.rows :
+	growTable(app, app.screen.printing ? Math.min(app.view.table.rows, ROWS_PRINTED) :
 		Math.min(app.view.table.rows, Math.ceil(heightSeen(app) / ROW)));
 }
 

@@ -92,18 +92,67 @@ function regrow(tree, { edits, order, chart,
 	};
 
 	grown.name[0] = name[0];
+	const callers = recursion && makeCallers(tree, grown);
+
 	for (let i = 0; i < count; i++) {
 		if (!needed[i])
 			continue;
 		const up = to[parent[i]];
-		const same = merged[name[i]] || recursion && up > 0 &&
-			grown.name[up] === name[i];
+		const same = merged[name[i]] ? up :
+			callers ? callers.find(i) : -1;
 
-		to[i] = i === 0 || same ? up : placeNode(finder, grown, name[i], up);
+		to[i] = i === 0 ? 0 : same >= 0 ? same :
+			placeNode(finder, grown, name[i], up);
+		if (callers && !merged[name[i]])
+			callers.enter(i, to[i]);
 		for (let c = 0; kept[i] && c < self.length; c++)
 			grown.self[c][to[i]] += self[c][i];
 	}
 	return grown;
+}
+
+// Where recursion goes back to. A function that is called again, directly or by
+// others, is the same frame as the first time, and what it calls the second time
+// is called by that frame: rec;y;rec;z is rec;z. Nodes come in preorder. The way
+// to the node of the moment is kept in `way`, with one node a name at most; what
+// a node changes there is changed back when its subtree is done, so a node costs
+// the same however deep it is.
+function makeCallers({ end, name, names }, grown) {
+	const way = [0];
+	const at = new Int32Array(names.length).fill(-1); // on the way, per name
+	const open = []; // nodes that are not done: what they changed
+	let length = 1; // of the way
+
+	return {
+		find(i) {
+			while (open.length && open.at(-1).end <= i) {
+				const was = open.pop();
+
+				if (was.place >= 0) {
+					way[was.place] = was.node;
+					at[was.name] = was.at;
+				}
+				length = was.length;
+			}
+			const place = at[name[i]];
+
+			return i && place >= 0 && place < length &&
+				grown.name[way[place]] === name[i] ? way[place] : -1;
+		},
+		enter(i, node) {
+			const place = at[name[i]];
+			const again = place >= 0 && place < length && way[place] === node;
+
+			open.push({ end: end[i], length, name: name[i], at: place,
+				place: again || !i ? -1 : length, node: way[length] });
+			if (again) {
+				length = place + 1;
+			} else if (i) {
+				at[name[i]] = length;
+				way[length++] = node;
+			}
+		},
+	};
 }
 
 function placeNode(finder, grown, name, up) {

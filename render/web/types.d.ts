@@ -104,7 +104,8 @@ interface Screen_ {
 	width: number;
 	height: number;
 	head: number; // height of what is above the frames
-	row: number;
+	row: number; // its height
+	framesHeight: number; // of all rows
 	dots: number; // device pixels in a pixel
 	box: DOMRect | null; // of the picture in the window, until it changes
 	sized: string; // what resize() asked for
@@ -153,6 +154,7 @@ interface Part {
 	row: number;
 	from: number; // its first row that is drawn
 	rows?: number;
+	gap: number; // px between row 0 and the others
 	direction?: number; // -1 grows up
 	base?: number; // y of its row 0
 }
