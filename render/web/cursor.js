@@ -1,5 +1,5 @@
-// The frame under the pointer and the frame that the keys move: marks over
-// the picture, and the few nodes that a screen reader sees.
+// The frame under the pointer and the frame that the keys move: marks over the
+// picture, and the few nodes that a screen reader sees.
 
 import { clamp, put, show, svg } from "./base.js";
 import { lastColumn, titleOf, wholeOf } from "./describe.js";
@@ -12,8 +12,8 @@ import { boxOf, heightSeen, scrollGraph, scrolledTo } from "./scroll.js";
 import { zoomTo } from "./state.js";
 import { plainName } from "./tree.js";
 
-// Where a node lies in a part, also when it is too narrow to be drawn;
-// null outside of the focus.
+// Where a node lies in a part, also when it is too narrow to be drawn; null if
+// it is neither below nor above the focus.
 /** @param {Owns<"input">} app */
 export function placeOf(app, part, node) {
 	const { view, focus, boxes } = part;
@@ -61,7 +61,7 @@ export function setBox(app, element, spot) {
 	});
 }
 
-// The part, row and x in its boxes for a point of the graph, or null.
+// The frame at a point of the graph, or null.
 /** @param {Owns<"input">} app */
 export function spotAt(app, x, y) {
 	for (const [i, part] of app.scene.parts.entries()) {
@@ -92,9 +92,9 @@ function spotOf(part, i, found) {
 	};
 }
 
-// Where a frame has a fixed size, the picture may be smaller than it says.
-// Of a document of its own, Firefox's matrix does not say how far it is
-// scrolled.
+// The point of an event, in the units of the picture: a picture of fixed size
+// may be shown smaller. For a document of its own, Firefox's matrix does not
+// contain the scroll position.
 /**
  * @param {Owns<"input">} app
  * @returns {[number, number]}
@@ -148,7 +148,7 @@ export function setCursor(app, spot, quiet) {
 	showDetails(app, spot);
 }
 
-// Brings the row of a spot into the window where the window scrolls.
+// Scrolls the window so that a frame's row is visible.
 /** @param {Owns<"input">} app */
 export function scrollToSpot(app, spot) {
 	const part = app.scene.parts[spot.part];
@@ -165,7 +165,7 @@ export function scrollToSpot(app, spot) {
 		scrollGraph(app, at + y - (low + high) / 2);
 }
 
-// Shows a node: zooms out as far as needed, and no further.
+// Shows a node. Zooms out as far as needed, and no further.
 /** @param {Owns<"input">} app */
 export function reveal(app, view, node) {
 	const part = app.view.views.indexOf(view);
@@ -178,7 +178,8 @@ export function reveal(app, view, node) {
 	setCursor(app, { part, node });
 }
 
-// What is around the cursor, as a tree of which only this much exists.
+// The frames around the cursor, as a tree for screen readers. Only these nodes
+// exist.
 /** @param {Owns<"input">} app */
 function drawItems(app) {
 	const { screen } = app;
@@ -196,7 +197,8 @@ function drawItems(app) {
 	const item = (node, level, siblings) => {
 		const index = siblings.indexOf(node);
 
-		// Browsers tell readers of nothing that has no place.
+		// Browsers tell screen readers nothing about an element without
+		// a place.
 		return svg("rect", {
 			fill: "none", x: EDGE, y: rowY(part, level - 1),
 			width: app.screen.width - 2 * EDGE, height: part.row,
@@ -221,7 +223,7 @@ function drawItems(app) {
 		`${screen.id}-${up.length + 1}-${siblings.indexOf(cursor.node)}`);
 }
 
-// At most thirty of a list, around one of them.
+// At most thirty nodes of a list, around one of them.
 function near(list, node) {
 	const from = clamp(list.indexOf(node) - 15, 0,
 		Math.max(0, list.length - 30));

@@ -1,6 +1,6 @@
-// How strongly a frame of a differential profile is coloured: from -1 for
-// what shrank most over 0 to 1 for what grew most; as render/difference.c
-// does it for the static picture.
+// How strongly a frame of a difference is coloured: from -1 for what shrank
+// most, over 0, to 1 for what grew most. render/difference.c does the same for
+// the static picture.
 
 import { choices } from "./panels.js";
 
@@ -15,7 +15,7 @@ export function isDifferential(app) {
 	return app.model.base.self.length > 1;
 }
 
-// Before and after of a box, with the sides as the reader wants them.
+// Before and after of a frame; swapped if the reader asked for it.
 /** @param {Owns<"scene">} app */
 export function sidesOf({ view: { state } }, value) {
 	return state.swap ? [value(1), value(0)] : [value(0), value(1)];
@@ -27,7 +27,7 @@ function amountOf(absolute, before, after) {
 	return absolute || delta === 0 ? delta : delta / Math.max(before, after);
 }
 
-// The amount that most of the area of the picture does not exceed.
+// The end of the scale: most of the picture's area does not exceed it.
 function endOfScale(tree, own, absolute) {
 	const sizes = Float64Array.from(tree.width, (w, i) =>
 		Math.abs(amountOf(absolute, own[0][i], own[1][i])));
@@ -54,7 +54,7 @@ function leastOf({ view: { state, all }, model: { settings } }) {
 		whole * parseFloat(state.grey) / 100;
 }
 
-// The scale for the tree and the state of the moment.
+// The scale for the current tree and state.
 /** @param {Owns<"scene">} app */
 function makeScale(app) {
 	const { all: tree, state } = app.view;
@@ -74,7 +74,7 @@ function makeScale(app) {
 	};
 }
 
-// Made anew only when something that it depends on has changed.
+// The scale is computed again only when something it depends on has changed.
 /** @param {Owns<"scene">} app */
 export function scaleOf(app) {
 	const { all: tree, state } = app.view;
@@ -85,7 +85,8 @@ export function scaleOf(app) {
 	return app.scene.scale;
 }
 
-// Full from three deviations on; the deviation of n samples is sqrt(n).
+// 1 from three standard deviations on. The standard deviation of n samples is
+// sqrt(n).
 function certainty({ period }, before, after) {
 	const sum = before + after;
 
@@ -109,7 +110,7 @@ export function differenceShare(app, view, v) {
 	return Math.sign(delta) * share * certainty(scale, before, after);
 }
 
-// What is there on one side only, and not grey: "gone", "new", or "".
+// "gone" or "new" for a frame that is on one side only and not grey, else "".
 /** @param {Owns<"scene">} app */
 export function markOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
@@ -135,7 +136,7 @@ export function rampColour({ model: { settings } }, share) {
 		Math.ceil(Math.abs(share) * middle)];
 }
 
-// The same weights, the first column scaled to the sum of the second.
+// The same profile, with the first column scaled to the sum of the second.
 export function evened(tree) {
 	const [before, after] = tree.total.map(total => total[0]);
 
@@ -169,7 +170,7 @@ function sumsText(app) {
 		`${change}${state.even ? "; sums made equal" : ""}`;
 }
 
-// Both sums as they are, where the legend is short.
+// Both exact sums, where the legend has short ones.
 /** @param {Owns<"scene">} app */
 function exactSums(app) {
 	const { numbers } = app.scene;
@@ -192,13 +193,13 @@ function endTexts({ scene: { scale, numbers } }) {
 		"\u25b2 grew, new" : `\u25b2 grew +${Math.round(100 * most / (1 - most))} %`];
 }
 
-// Whether widths are what the legend calls before.
+// Whether widths show the side that the legend calls "before".
 /** @param {Owns<"scene">} app */
 function isBeforeWide({ view: { state } }) {
 	return (state.by === "after") === state.swap;
 }
 
-// What is not as usual.
+// The settings that differ from the usual ones, for the legend.
 /** @param {Owns<"scene">} app */
 function ways(app) {
 	const { state } = app.view;
@@ -209,7 +210,7 @@ function ways(app) {
 		(state.of === "self" ? "; colour: own weight" : "");
 }
 
-// Rows of the legend: a text, and a colour or several from left to right.
+// Rows of the legend: a text, and one colour or several from left to right.
 /** @param {Owns<"scene">} app */
 export function differenceLegend(app) {
 	const { scale } = app.scene;
@@ -227,7 +228,7 @@ export function differenceLegend(app) {
 		[sumsText(app) + ways(app), undefined, exactSums(app)]];
 }
 
-// The rows of the menu that only a differential profile has.
+// Rows of the view menu that only a difference has.
 /** @param {Owns<"scene">} app */
 export function differenceRows(app) {
 	const { state } = app.view;

@@ -25,7 +25,7 @@ function onPress(app, event) {
 	app.input.held = false;
 }
 
-// A drag is not a click.
+// Whether the pointer moved so far that the press is not a click.
 /** @param {Owns<"input" | "screen">} app */
 export function wasDrag(app, event) {
 	return app.input.press && Math.hypot(event.clientX - app.input.press[0],
@@ -88,7 +88,7 @@ export function onContext(app, event) {
 	openContext(app, spot, x, y - app.screen.visible.top);
 }
 
-// Into what is below a point, one step, or out to the caller.
+// Zooms one frame in towards a point, or out to the caller.
 /** @param {Owns<"input" | "screen">} app */
 export function zoomAround(app, event, into) {
 	const { view } = app.scene.parts[app.view.focus.part];
@@ -142,7 +142,7 @@ function arrowKeys(app) {
 	};
 }
 
-// Keys that work with Ctrl or the Mac's command, wherever the focus is.
+// Keys with Ctrl or Command; they work wherever the focus is.
 /** @param {Owns<"input" | "screen">} app */
 function onCommandKey(app, event) {
 	const key = event.key.toLowerCase();
@@ -247,7 +247,8 @@ export function listen(app) {
 	on(globalThis, "afterprint", () => print(app, false));
 	for (const query of [app.model.prefersDark, app.model.coarse])
 		on(query, "change", () => render(app));
-	// What is higher than the window has no other size for that of the window.
+	// A graph that is higher than the window keeps its size when the window
+	// changes; so the window's own event is needed, too.
 	on(globalThis, "resize", onResize);
 	new ResizeObserver(() => onResize(app)).observe(app.model.root);
 	// A page can show another part of the graph without scrolling: what is

@@ -65,7 +65,7 @@ function setTerms(app, terms) {
 	change(app, { terms }, "replace");
 }
 
-// The field's text becomes the term it stands for.
+// Takes the field's text over into its search term.
 /** @param {Owns<"screen">} app */
 function readField(app) {
 	const { finder } = app.screen;
@@ -104,7 +104,7 @@ export function clearSearch(app) {
 	setTerms(app, []);
 }
 
-// Adds a function as a term of its own; the keys stay with the frames.
+// Adds a function as a term of its own. The keyboard focus stays at the frames.
 /** @param {Owns<"screen">} app */
 export function searchName(app, name) {
 	const term = `"${plainName(name)}"`;
@@ -186,7 +186,7 @@ function drawPlace({ screen: { finder }, view: { matches } }) {
 		finder.place.textContent = text;
 }
 
-// What there is to walk: places in the picture, or the rows of the table.
+// What "next match" walks: frames of the picture, or rows of the table.
 /** @param {Owns<"screen">} app */
 function startMatches(app) {
 	if (!isTable(app))
@@ -194,9 +194,9 @@ function startMatches(app) {
 	return { found: app.scene.listing.names, look() {}, isDone: () => true };
 }
 
-// To the next match, those in view first; zooms out only where it is out of
-// it. After the first time looks further than it must, to say how many
-// there are.
+// Goes to the next match, those in view first. Zooms out only if the match is
+// not in view. The first time, it looks for more matches than needed, to say
+// how many there are.
 /** @param {Owns<"screen">} app */
 export function nextMatch(app, step) {
 	if (!app.view.search)

@@ -1,5 +1,5 @@
-// The rows above the frames: buttons, title, subtitle, legend; and the line
-// below them: what is pointed at, or else the way to what is in view.
+// The rows above the frames: buttons, title, subtitle, legend. The line below
+// the frames: details of a frame, or else the path to the zoomed frame.
 
 import { button, html, show, svg } from "./base.js";
 import { css, hashName } from "./colours.js";
@@ -73,7 +73,7 @@ function crumb(app, view, part, node, current) {
 		{ class: "fg-crumb", "aria-current": current && "true" });
 }
 
-// A long way shows its beginning and its end.
+// A long path shows its beginning and its end.
 function shortened(path) {
 	return path.length <= 8 ? path : [...path.slice(0, 2), -1,
 		...path.slice(-5)];
@@ -109,7 +109,7 @@ function editChips(app) {
 	return [...chips, ...selectionChips(app)];
 }
 
-// What is zoomed to in other views and selects the stacks of this one.
+// Chips for the zooms of other views that select the stacks of this view.
 /** @param {App} app */
 function selectionChips(app) {
 	const { all } = app.view;
@@ -192,7 +192,7 @@ function matchedBefore({ view: { tree, search } }) {
 		matchedBelow(search, 0, 0), tree.total[0][0])})`;
 }
 
-// Of the frames in view and, where that is not all, of everything.
+// The share of the matches in view and, if the view is not everything, of all.
 /** @param {Owns<"screen">} app */
 export function drawMatched(app) {
 	const { ui } = app.screen;
@@ -221,7 +221,8 @@ export function drawMatched(app) {
 	}
 }
 
-// For a screen reader; the details line itself changes too often.
+// Speaks to a screen reader. The details line itself changes too often for
+// that.
 /** @param {Owns<"screen">} app */
 export function say(app, text) {
 	clearTimeout(app.screen.saying);
@@ -246,7 +247,7 @@ export function drawHeader(app) {
 	showDetails(app, app.input.hover);
 }
 
-// How much is shown, while nothing is pointed at.
+// How much is shown, for the time when the pointer is on no frame.
 /** @param {App} app */
 export function allOf(app) {
 	const { tree, all } = app.view;
@@ -260,16 +261,16 @@ export function allOf(app) {
 		"function")}` : `${text}, ${percent(weight, wholeOf(app))} of all`;
 }
 
-// The change in a title is a part of all weight: no percentage points, which
-// stand beside it here.
+// Says "of all" behind the change in a title, because percentage points stand
+// beside it in the details.
 /** @param {App} app */
 function changeOfAll(app, numbers) {
 	return app.view.tree.self.length > 1 ?
 		numbers.replace(/(; [-+]?[\d.]+%)\)$/, "$1 of all)") : numbers;
 }
 
-// What the line below says: the frame under the pointer or the keys' cursor;
-// else how far the picture is from all there is.
+// The line below the frames: the frame under the pointer or the keyboard
+// cursor; else what is zoomed to, hidden and selected.
 /** @param {Owns<"screen">} app */
 export function showDetails(app, spot) {
 	const { details, crumbs } = app.screen.ui;

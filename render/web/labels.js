@@ -1,8 +1,8 @@
-// What is written on a box: as much of a name as fits.
+// The text on a box: as much of the name as fits.
 
 import { html } from "./base.js";
 
-// Widths of characters are measured once each, not text by text.
+// The width of each character is measured once; no whole text is measured.
 export function makeRuler(font) {
 	const canvas = html("canvas").getContext("2d");
 	const widths = new Map();
@@ -19,8 +19,8 @@ export function makeRuler(font) {
 	};
 }
 
-// The characters of a text; what belongs to a letter stays with it. Of ASCII
-// each is a letter, and the text itself will do.
+// Splits a text into characters; combining marks stay with their letter. In
+// ASCII text each unit is a letter, and the text itself serves as the list.
 function letters(text) {
 	return /^[ -~]*$/.test(text) ? text :
 		text.match(/\P{M}\p{M}*|\p{M}+/gu) || [];
@@ -47,7 +47,7 @@ function takeWhile(list, ruler, room) {
 	return n;
 }
 
-// Without what stands before the last part of a qualified name.
+// The last part of a qualified name.
 function shortName(name) {
 	const bare = name.replace(/\([^()]*\)( const)?$/, "");
 	const cut = /(?:^|[.:/`])([^.:/`<>]+(?:<.*>)?)$/.exec(bare);
@@ -55,11 +55,12 @@ function shortName(name) {
 	return cut ? cut[1] : name;
 }
 
-// `name` cut to `room` px; "" where not even three letters fit. What is cut
-// is its end, its start, its middle, or (short) first what qualifies it.
+// `name` cut to `room` px; "" where not even three letters fit. `keep` says
+// which part stays: "start", "end", "middle", or "short", which drops
+// qualifiers first.
 export function fitLabel(name, room, ruler, keep) {
 	const text = keep === "short" ? shortName(name) : name;
-	// No room holds more letters than it has pixels.
+	// More letters than this cannot fit.
 	const all = letters(text.length > 2 * room + 64 && keep !== "end" ?
 		text.slice(0, 2 * room + 64) : text);
 	const cut = glue(all).length < text.length;

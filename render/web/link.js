@@ -1,5 +1,5 @@
-// Links to what is shown: in the fragment, frames by a path of hashes of
-// their names, so that a link outlives a new rendering of the profile.
+// Links to what is shown, in the fragment. A frame is a path of hashes of
+// names, so that a link survives when the profile is drawn again.
 
 import { clamp } from "./base.js";
 import { hashName } from "./colours.js";
@@ -35,8 +35,8 @@ export function readPath(text) {
 	return hashes;
 }
 
-// Of siblings with one name, as flame charts have them, the hash also says
-// which it is.
+// The path of a node, as hashes. Flame charts have siblings of one name: there,
+// the hash also says which of them it is.
 export function pathTo(view, v) {
 	const path = [];
 
@@ -49,7 +49,7 @@ export function pathTo(view, v) {
 	return path.reverse();
 }
 
-// The box at the end of a path, or the last that exists.
+// The node at the end of a path, or the last one that exists.
 export function follow(view, path) {
 	let at = view.root;
 
@@ -84,7 +84,7 @@ export function defaultState(settings) {
 	};
 }
 
-// Letters of the fragment for those of the state that are plain texts.
+// The letter in the fragment for each text of the state.
 const KEYS = {
 	view: "v", fn: "fn", order: "o", colour: "c", names: "n", unit: "u",
 	theme: "t", by: "w",
@@ -95,8 +95,8 @@ const FLAGS = {
 	even: "de", swap: "sw",
 };
 
-// Zooms: below which frames (from the root), in which frames stacks end (from
-// the leaf), and in a sandwich (from its function).
+// Zooms: `path` from the root, `ends` from the leaf, `around` from a sandwich's
+// function.
 const PATHS = { path: "z", ends: "e", around: "a" };
 
 // Only what differs from the start is written.
@@ -128,8 +128,8 @@ export function writeState(state, start) {
 	return query.toString();
 }
 
-// Links of earlier versions: one zoom for all views, of which "inverted" was
-// the name of callers first.
+// Earlier versions had one zoom for all views, and called callers first
+// "inverted".
 function readOldView(state) {
 	if (state.view === "inverted")
 		Object.assign(state, { view: "callers", path: [], ends: state.path });
@@ -156,8 +156,8 @@ export function readState(text, start) {
 	return state;
 }
 
-// Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node
-// at that place in the static picture of `height`, or -1.
+// Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node at
+// that place in the static picture of `height`, or -1.
 export function nodeAtPlace(tree, settings, height, x, y) {
 	const { row, top, bottom, width, icicle } = settings;
 	const depth = Math.round(icicle ? (y - top) / row :

@@ -76,7 +76,8 @@ function start(root, settings, tree) {
 
 	build(app);
 	beginState(app);
-	// A page that was saved with its viewer has an old one, which does nothing.
+	// A page that was saved with its viewer contains an old viewer, which
+	// does nothing.
 	for (const old of root.querySelectorAll(
 		":scope > .fg-static, :scope > .fg-view"))
 		if (old !== app.screen.group)

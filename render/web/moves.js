@@ -1,4 +1,4 @@
-// Where the keys take the frame cursor, and what letters do.
+// Where the keys move the cursor, what letters do, and the menu of a frame.
 
 import { attempt, clamp, html } from "./base.js";
 import { placeOf, reveal, setCursor } from "./cursor.js";
@@ -17,7 +17,7 @@ function widest(view, nodes) {
 		view.weight(n) > view.weight(best) ? n : best, undefined);
 }
 
-// What keys are about: what was pointed at or moved to last.
+// The frame that keys act on: the last one that was pointed at or moved to.
 /** @param {App} app */
 export function spotOfKeys(app) {
 	return app.input.last || app.input.cursor || app.view.focus;
@@ -71,7 +71,7 @@ function widestLeaf(view, from) {
 	}
 }
 
-// Adds a name to one of the edits; done from a frame, seen from the root.
+// Adds a name to one of the edits: hide, focus or merge.
 /** @param {App} app */
 export function edit(app, list, name) {
 	const { state } = app.view;
@@ -80,7 +80,7 @@ export function edit(app, list, name) {
 		change(app, { [list]: [...state[list], name] }, "push");
 }
 
-// The edits a link came with go at once.
+// Undoes the last edit. The edits that a link brought are undone together.
 /** @param {App} app */
 function undoEdit(app) {
 	const { state } = app.view;
@@ -120,7 +120,7 @@ export function copy(app, text, what) {
 		failed();
 }
 
-// Where the clipboard is closed the text is laid out to be copied by hand.
+// Where the clipboard is closed, shows the text in a field to copy it by hand.
 /** @param {App} app */
 function copyByField(app, text, what) {
 	const field = html("input", { type: "text", class: "fg-field",
@@ -139,7 +139,8 @@ export function note(app, text) {
 	say(app, text);
 }
 
-// From its outermost caller on, whatever way the view goes.
+// The names from the outermost caller to the node, in whatever direction the
+// view goes.
 /** @param {App} app */
 function stackOf(app, view, node) {
 	const path = [...ancestors(view, node), node]
@@ -213,7 +214,7 @@ export function openContext(app, spot, x, y) {
 
 const THEMES = ["auto", "light", "dark"];
 
-// Single keys; `spot` is the frame that they are about.
+// Actions of single letters; `spot` is the frame that they act on.
 /** @param {App} app */
 export function letterActions(app, spot) {
 	const about = Object.fromEntries(frameActions(app, spot)

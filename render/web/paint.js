@@ -1,13 +1,13 @@
-// From boxes to elements: one path a colour, labels only where they fit and
-// can be seen. Cost goes with pixels, not with frames.
+// From boxes to elements: one path per colour, and labels where they fit. The
+// cost grows with pixels, not with frames.
 
 import { bitOf, put, svg } from "./base.js";
 import { channels, css, fromChannels } from "./colours.js";
 import { fitLabel } from "./labels.js";
 import { BOX, TOWER } from "./layout.js";
 
-// Towers have few colours and five strengths, or there would be as many
-// paths as towers.
+// Towers have few colours and five strengths; else there would be as many paths
+// as towers.
 function towerColour(colour) {
 	return fromChannels(channels(colour).map(c => (c & 0xe0) | 0x10));
 }
@@ -16,7 +16,7 @@ function strength(cover) {
 	return Math.max(1, Math.min(5, Math.round(cover * 5))) / 5;
 }
 
-// Where row r of a part lies: y is its upper edge, `direction` -1 grows up.
+// The upper edge of row r of a part. `direction` -1 grows up.
 export function rowY(part, r) {
 	return part.base + part.direction * (r * part.row + (r > 0 ? part.gap : 0));
 }
@@ -38,11 +38,11 @@ export function makePens() {
 
 	return {
 		pens,
-		// Over the colours: hatching, and lines around boxes.
+		// What lies over the colours: hatching and outlines.
 		mark(look, x, y, w, h) {
 			draw(look.fill + look["stroke-width"], x, y, w, h).look = look;
 		},
-		// The key is a number: strengths are fifths.
+		// The key is a number: opacities are fifths.
 		rect(colour, opacity, x, y, w, h) {
 			const pen = draw(colour + opacity / 2, x, y, w, h);
 
@@ -52,7 +52,8 @@ export function makePens() {
 	};
 }
 
-// The edges of a box on whole device pixels, with a gap where there is room.
+// The edges of a box on whole device pixels. There is a gap where there is
+// room.
 function edges(x, w, left, dots) {
 	const from = Math.round((left + x) * dots) / dots;
 	const to = Math.round((left + x + w) * dots) / dots;
@@ -61,11 +62,12 @@ function edges(x, w, left, dots) {
 	return [from, Math.max(to - from - gap, 1 / dots)];
 }
 
-// Outlines lie in the gaps around a box: they cover nothing of its label.
+// Outlines lie in the gaps around a box, so that they cover nothing of its
+// label.
 const OUTLINE = { fill: "none", stroke: "#000", "stroke-opacity": 0.8 };
 const FOCAL = { ...OUTLINE, "stroke-opacity": 1, "stroke-width": 3 };
 
-// What vanished is hatched and what is new has an outline.
+// A frame that is gone is hatched; a new frame has an outline.
 function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
 	const mark = w > 2 && marked(boxes.view, boxes.node[i]);
 
@@ -107,7 +109,7 @@ function drawBox(pens, part, i, r, options) {
 		drawHits(options, part, rows, bit, { r, high, x, w }));
 }
 
-// The rows of a tower that match, those that lie together as one.
+// Draws the matching rows of a tower; adjacent rows become one rectangle.
 function drawHits({ hits, termColours }, part, rows, bit, { r, high, x, w }) {
 	const matches = i => rows >> Math.min(i, 31) & 1;
 
@@ -139,9 +141,9 @@ export function drawParts(parts, options) {
 	return [towers, frames, hits, marks];
 }
 
-// Firefox draws a path of one box by other means than one of several, and
-// keeps a bitmap for each time that the means change: so where there is one, a
-// step back to its corner makes it no simple box.
+// Firefox draws a path of a single box in another way than a path of several,
+// and keeps a bitmap each time the way changes. So a path of one box goes back
+// to its corner once more, which makes it a path of several lines.
 function shapeOf({ d }) {
 	return d.lastIndexOf("M") ? d : d + d.split("h")[0];
 }
@@ -154,8 +156,8 @@ export function pathOf(pen) {
 	} });
 }
 
-// Keeps the paths where only their boxes have changed, or not even these.
-// Returns what they look like, which is `before` the next time.
+// Keeps the path elements where only their boxes have changed. Returns a text
+// for the looks of the layer, which is `before` the next time.
 export function syncPaths(layer, { pens }, before) {
 	const all = [...pens.values()];
 	const looks = all.map(({ colour, opacity, look }) =>
@@ -170,7 +172,7 @@ export function syncPaths(layer, { pens }, before) {
 	return looks;
 }
 
-// Elements are kept and changed rather than made anew.
+// Existing elements are changed; new ones are made only when needed.
 export function syncTexts(layer, wanted) {
 	while (layer.childNodes.length > wanted.length)
 		layer.lastChild.remove();

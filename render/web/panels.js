@@ -1,4 +1,4 @@
-// What opens below the buttons: search, view, help. One at a time.
+// Panels below the buttons: search, view, help. One is open at a time.
 
 import { button, html, show } from "./base.js";
 import { differenceRows, isDifferential } from "./difference.js";
@@ -8,8 +8,8 @@ import { saveFolded, savePng, saveSvg } from "./save.js";
 import { change, finishLink, isTable, setPreference } from "./state.js";
 import { sumByName } from "./table.js";
 
-// What has the focus again when a panel closes: who uses the mouse goes on
-// among the frames.
+// The element that gets the focus when a panel closes. Readers with a mouse go
+// on at the frames.
 /** @param {Owns<"input" | "screen">} app */
 function whereKeysAre(app) {
 	/** @type {any} */
@@ -48,7 +48,8 @@ export function togglePanel(app, name, open = app.input.open !== name) {
 		app.input.opener.focus({ preventScroll: true });
 }
 
-// A row of buttons [text, action, on]; `on` where one of them is.
+// A row of buttons [text, action, on]; `on` says whether a button is pressed,
+// if it can be.
 function menuRow(label, list) {
 	return html("div", { class: "fg-row", role: "group", "aria-label": label },
 		html("span", { class: "fg-label" }, label),
@@ -57,7 +58,7 @@ function menuRow(label, list) {
 				{ "aria-pressed": String(on) }))));
 }
 
-// options: [value, text] of a part of the state.
+// options: [value, text] of one part of the state.
 /** @param {Owns<"input" | "screen">} app */
 export function choices(app, label, key, options) {
 	return menuRow(label, options.map(([value, text]) => [text, () => {
@@ -69,8 +70,7 @@ export function choices(app, label, key, options) {
 	}, app.view.state[key] === value]));
 }
 
-// The reader's own theme takes the place of the one that a link asks for
-// (#t=dark).
+// The reader's choice replaces the theme that a link asks for (#t=dark).
 /** @param {Owns<"input" | "screen">} app */
 export function setTheme(app, value) {
 	setPreference(app, "theme", value);
@@ -78,7 +78,7 @@ export function setTheme(app, value) {
 	drawMenu(app);
 }
 
-// The function of a frame; of the root the one with the most own weight.
+// The function of a frame; for the root, the function with the most own weight.
 /** @param {Owns<"input" | "screen">} app */
 function functionAt({ view: { views, tree } }, { part, node }) {
 	const { self } = sumByName(tree).at(-1);

@@ -18,7 +18,7 @@ import {
 import { isTable, isZoomed } from "./state.js";
 import { drawTable } from "./table.js";
 
-// Everything, from the state; called after each change of it.
+// Draws everything from the state. Called after each change of it.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function render(app) {
 	const table = isTable(app);
@@ -47,7 +47,7 @@ export function render(app) {
 	drawHeader(app);
 	drawFinder(app);
 	setCursor(app, app.input.cursor, true);
-	// Not every browser tells again of a mouse that rests.
+	// Some browsers send no event for a mouse that does not move.
 	if (app.input.pointer && !app.input.cursor && !table)
 		setHover(app, spotAt(app, ...pointOf(app, app.input.pointer)));
 }
@@ -61,8 +61,8 @@ function layOutAll(app) {
 	resize(app);
 }
 
-// With the height a scroll bar may come or go, and leave another width: seen
-// here, before anything is drawn for this one.
+// The new height may add or remove a scroll bar, which changes the width. This
+// is found out before anything is drawn.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 function fit(app) {
 	const { width } = app.screen;
@@ -73,13 +73,14 @@ function fit(app) {
 		layOutAll(app);
 }
 
-// A picture that grows upwards keeps its place to the root's row, and the row
-// in sight when the window gets lower.
+// A picture that grows upwards keeps its distance to the root's row, and the
+// row in sight when the window gets lower.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 function keepScroll(app, action) {
 	const { drawnHeight, windowHeight } = app.screen;
 	const lower = globalThis.innerHeight < windowHeight;
-	// By half a pixel where the browser enlarges the page.
+	// The scroll position is off by half a pixel where the browser enlarges
+	// the page.
 	const atRoot = lower && scrolledTo(app) +
 		(app.screen.framed || windowHeight) >= drawnHeight - 1;
 
@@ -95,8 +96,8 @@ function keepScroll(app, action) {
 		scrollGraph(app, scrolledTo(app) + grown);
 }
 
-// A new picture begins where its root is: at the bottom, the top, or between;
-// or with the frame of a link.
+// A new picture begins where its root is (at the bottom, at the top, or in the
+// middle) or at the frame of a link.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function showRoot(app) {
 	const [part] = app.scene.parts;
@@ -108,7 +109,7 @@ export function showRoot(app) {
 		scrollToSpot(app, app.view.focus);
 }
 
-// The head and the last line stay in the window while the graph scrolls.
+// Keeps the head and the last line in the window while the graph scrolls.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 function stick(app) {
 	const { head, height, width } = app.screen;
@@ -146,7 +147,7 @@ export function onScroll(app) {
 export function onResize(app) {
 	const box = boxOf(app);
 
-	// Paper is no window.
+	// The size of the window does not matter to a printed page.
 	if (app.screen.printing)
 		return;
 	if (!app.model.settings.fixed && Math.round(box.width) !== app.screen.width &&

@@ -25,10 +25,10 @@ const GAP = 4; // around the function of a sandwich
 const HIGHEST = 2; // of a row, in rows of a large graph
 export const EDGE = 10; // left and right of the frames
 
-// What lies over what; a theme that has no colours draws each in its own way.
+// Layers, from bottom to top. Forced colours draw each in its own way.
 const LAYERS = ["towers", "boxes", "hits", "marks"];
 
-// What is measured and remembered of the last drawing; see types.d.ts.
+// Sizes, and what is remembered of the last drawing; see types.d.ts.
 function sizes(root) {
 	return {
 		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
@@ -60,7 +60,7 @@ export function makeScreen(root) {
 		floor: svg("rect", { class: "fg-page", width: "100%", x: 0, height: LINE + 4 }),
 	};
 
-	// Names are read through neither mark.
+	// The marks lie below the labels, so that names stay readable.
 	screen.over = svg("g", { class: "fg-over" }, screen.cursor);
 	screen.frames = svg("g", {
 		id: "frames", class: "fg-frames", tabindex: "0", role: "tree",
@@ -87,13 +87,13 @@ export function isDark(app) {
 
 	if (theme === "light" || theme === "dark")
 		return theme === "dark";
-	// Inside a page the page decides; it says so with color-scheme.
+	// Inside a page, the page decides on the theme, by color-scheme.
 	if (!app.model.alone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
 		return false;
 	return app.model.prefersDark.matches;
 }
 
-// Rows above the frames that are there at the moment.
+// The height of the rows above the frames.
 /** @param {Owns<"scene" | "screen">} app */
 function headHeight(app) {
 	const { settings } = app.model;
@@ -128,8 +128,8 @@ export function layOutOptions(app, view, focus) {
 	};
 }
 
-// The parts with their boxes, the height that the rows need, and where row 0
-// of each part lies. In a sandwich the callers go the other way.
+// Lays out the parts: their boxes, the height that the rows need, and where row
+// 0 of each part lies. In a sandwich the callers grow in the other direction.
 /** @param {Owns<"scene" | "screen">} app */
 export function layOutParts(app) {
 	const { views, focus, state } = app.view;
@@ -147,7 +147,7 @@ export function layOutParts(app) {
 	const extra = callers ? Math.max(0, callers.boxes.rows - 1) : 0;
 	const up = !state.icicle;
 
-	// Zooming may need more rows than the whole, but never takes any away.
+	// Zooming in may add rows, but never removes any.
 	app.scene.least ??= main.focus === main.view.root ? main.boxes.rows :
 		layOut(main.view, main.view.root,
 			layOutOptions(app, main.view, main.view.root)).rows;
@@ -182,27 +182,27 @@ function rowHeight(app) {
 			Math.max(least, HIGHEST * settings.row));
 }
 
-// Whether colours, signs and marks tell the difference.
+// Whether colours, signs and marks show a difference.
 /** @param {Owns<"scene" | "screen">} app */
 function showsDifference({ view: { state, tree }, model: { settings } }) {
 	return state.colour === "name" && tree.self.length > 1 &&
 		settings.ramp.length > 2 && settings.colourBy !== "share";
 }
 
-// Made for both themes.
+// Viridis is made for both themes.
 /** @param {Owns<"scene" | "screen">} app */
 function isViridis({ model: { settings }, view: { state } }) {
 	return settings.colourBy === "self" && settings.columns < 2 &&
 		state.colour === "self";
 }
 
-// How much of a frame's weight is its own.
+// The colour for the share of a frame's weight that is its own.
 /** @param {Owns<"scene" | "screen">} app */
 function selfColour(app, share) {
 	return isViridis(app) ? rampColour(app, share) : heat(Math.sqrt(share));
 }
 
-// What the colour of a frame is, before fading, theme and search.
+// The colour of a frame before fading, theme and search.
 /** @param {Owns<"scene" | "screen">} app */
 function baseColour(app) {
 	const { state, tree } = app.view;
@@ -224,7 +224,7 @@ export function toned(app, colour) {
 	return app.scene.dark && !isViridis(app) ? darkened(colour) : colour;
 }
 
-// By kind and node, and for matches by their terms.
+// The colours of frames by kind and node, and of matches by their terms.
 /** @param {Owns<"scene" | "screen">} app */
 export function makeColours(app) {
 	const base = baseColour(app);
@@ -239,7 +239,7 @@ export function makeColours(app) {
 	app.scene.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
 }
 
-// What a name is written on.
+// The colour below a label.
 /** @param {Owns<"scene" | "screen">} app */
 function groundOf(app, view, v, kind) {
 	const mask = app.view.search && app.view.search.names[view.name(v)];
@@ -272,7 +272,7 @@ export function chooseColours(app) {
 		colourLabels(app, tree.names.map(labelOf));
 }
 
-// By the labels of the names; the legend has a dozen of them at most.
+// Colours names by their labels. The legend has at most twelve labels.
 /** @param {Owns<"scene" | "screen">} app */
 function colourLabels(app, labels) {
 	const { tree, state } = app.view;
@@ -304,7 +304,7 @@ export function drawStrip(app) {
 	app.screen.strip.replaceChildren(...[...pens.pens.values()].map(pathOf));
 }
 
-// The y coordinates of the graph that can be seen at the moment.
+// The y coordinates of the part of the graph that can be seen.
 /** @param {Owns<"scene" | "screen">} app */
 export function visibleRange(app) {
 	const top = scrolledTo(app);
@@ -332,8 +332,8 @@ function labelsIn(app) {
 	return app.scene.parts.flatMap(part => labelsOf(part, ...app.screen.drawn, options));
 }
 
-// Whether there are no more labels than can be drawn at once, seen or not: then
-// all of them are right wherever the page is scrolled, opened or printed.
+// Whether all labels can be drawn at once, seen or not. Then they are right
+// wherever the page is scrolled, opened or printed.
 /** @param {App} app */
 function hasFewLabels(app) {
 	const least = 2 * app.model.settings.fontSize;
@@ -357,7 +357,7 @@ export function drawLabels(app, [from, to] = rangeOfLabels(app)) {
 	show(app.screen.labels, true);
 }
 
-// The function that a sandwich is of.
+// Marks the function that a sandwich shows.
 function isFocal(view, v) {
 	return v === view.root && "focal";
 }

@@ -1,14 +1,14 @@
-// How far the graph is scrolled. As a document, the browser scrolls it; in
-// <object> and <embed> it is as high as these are and would be drawn smaller
-// instead, so there it is moved here, by wheel, keys and a bar.
+// How far the graph is scrolled. The browser scrolls a document. In <object>
+// and <embed>, the graph would be drawn smaller instead, so the viewer scrolls
+// it there, by wheel, keys and a bar.
 
 import { clamp, put, show } from "./base.js";
 import { onScroll } from "./render.js";
 import { LINE } from "./screen.js";
 
-// Where the graph lies in the window. To ask after something was written makes
-// the browser lay out all of it, so what is known holds for the moment, unless
-// somebody scrolls or resizes, and then forgets it.
+// Where the graph lies in the window. A question after a change makes the
+// browser lay out everything. So the answer is kept for the moment, until
+// somebody scrolls or resizes.
 /** @param {Owns<"screen">} app */
 export function boxOf(app) {
 	if (!app.screen.box) {
@@ -25,7 +25,7 @@ export function scrolledTo(app) {
 	return app.screen.framed ? app.screen.scrolled : -boxOf(app).top;
 }
 
-// What can be seen of the graph's height at a time.
+// The height of the graph that can be seen at a time.
 /** @param {Owns<"screen">} app */
 export function heightSeen(app) {
 	return app.screen.framed || globalThis.innerHeight || app.screen.height;
@@ -43,8 +43,8 @@ export function scrollGraph(app, y) {
 	onScroll(app);
 }
 
-// Shows the part of the graph that is scrolled to, and the bar; all of it,
-// `high`, where nothing is to be scrolled here.
+// Shows the part of the graph that is scrolled to, and the scroll bar; or all
+// of it, `high`, where the viewer does not scroll.
 /** @param {Owns<"screen">} app */
 function frame({ model: { root }, screen: { width, height, framed, scrolled }, screen }, high) {
 	const { bar, page } = screen;
@@ -61,12 +61,12 @@ function frame({ model: { root }, screen: { width, height, framed, scrolled }, s
 		});
 }
 
-// Asks for a size, and looks whether it was given.
+// Asks for a size, and finds out whether the page granted it.
 /** @param {Owns<"screen">} app */
 export function resize(app) {
 	const { root, alone } = app.model;
 	const { width, height, printing } = app.screen;
-	// A short picture's background fills the window all the same.
+	// The background of a short picture fills the window.
 	const high = alone && !app.screen.framed && !printing ?
 		Math.max(height, globalThis.innerHeight) : height;
 
@@ -74,13 +74,15 @@ export function resize(app) {
 
 	if (app.screen.sized !== size) {
 		app.screen.sized = size;
-		// Or they would all be laid out, only to be changed.
+		// Labels are hidden while the size changes; else the browser
+		// lays them out twice.
 		show(app.screen.labels, false);
 		put(root, { width, height: high });
 		root.style.width = app.model.settings.fixed ? `${width}px` : "100%";
-		// Paper has another width, which makes it higher or lower.
+		// On paper the width differs, and the height with it.
 		root.style.height = printing ? "auto" : `${high}px`;
-		// A page holds all of it, made smaller where it must be.
+		// A page of paper holds the whole graph, made smaller if
+		// needed.
 		root.style.maxHeight = printing ? "100vh" : "";
 		root.style.breakInside = "avoid";
 		root.style.display = "block";
@@ -98,7 +100,7 @@ export function resize(app) {
 	put(app.screen.field, { width, y: app.screen.head, height: app.screen.framesHeight });
 }
 
-// A wheel that cannot turn the graph any further turns the page.
+// A wheel that cannot scroll the graph any further scrolls the page.
 /** @param {Owns<"screen">} app */
 export function onWheelScroll(app, event) {
 	const before = app.screen.scrolled;

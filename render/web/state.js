@@ -1,4 +1,4 @@
-// The state of the viewer: what is shown, how it changes, and the way back.
+// The state of the viewer: what is shown, how it changes, and the steps back.
 
 import { attempt, debounce } from "./base.js";
 import { hashName } from "./colours.js";
@@ -22,7 +22,7 @@ export function editsOf({ hide, focus, merge, recursion }) {
 	return { hide, focus, merge, recursion };
 }
 
-// The base with its edits: all that there is to select from.
+// The base with its edits: all that can be selected from.
 /** @param {App} app */
 function makeTree(app) {
 	const { state } = app.view;
@@ -36,17 +36,17 @@ function makeTree(app) {
 	return widen(state.even ? evened(tree) : tree, state.by);
 }
 
-// What is zoomed to in each view. A zoom among the callees (path) and one among
-// the callers (ends) select stacks for all other views, too.
+// Where the state keeps the zoom of each view. A zoom among callees (path) and
+// one among callers (ends) select the stacks of all other views.
 const ZOOMS = { tree: "path", callers: "ends", sandwich: "around" };
 
-// The selections that the view does not show as its own zoom.
+// The zooms of other views, which select the stacks of this one.
 export function selectionOf({ view, path, ends }) {
 	return { path: view === "tree" ? [] : path,
 		ends: view === "callers" ? [] : ends };
 }
 
-// The stacks that are selected, of all; all where the frames are not there.
+// The selected stacks of `all`; all of them if the frame is not there.
 /** @param {App} app */
 function selectTree(app, all) {
 	const { state } = app.view;
@@ -64,7 +64,7 @@ function selectTree(app, all) {
 	return tree.self.length > 1 ? widen(tree, state.by) : tree;
 }
 
-// The parts of the picture: one view, or a sandwich's two halves.
+// What to draw: one view, or the two halves of a sandwich.
 /** @param {App} app */
 function makeViews(app) {
 	const { state, tree } = app.view;
@@ -104,8 +104,8 @@ function makeSearch(app) {
 	return runSearch(app.view.tree, app.view.regexes, app.view.hunt.masks);
 }
 
-// Looks at some more names, if nothing else is searched by now, and shows what
-// there is once they were all.
+// Searches more names, unless there is another search by now. Draws again when
+// all names were searched.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function goOnSearching(app, hunt) {
 	if (app.view.hunt !== hunt || hunt.isDone())
@@ -121,8 +121,8 @@ function goOnSearching(app, hunt) {
 	setTimeout(goOnSearching, 0, app, hunt);
 }
 
-// The trees and the views of the state; true where they are new. Who moves by
-// keys goes on from the same frame, if it is the same picture.
+// Updates trees and views for the state; returns whether they are new. The
+// keyboard cursor stays at its frame if the kind of view is the same.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function updateTrees(app, before) {
 	const { state, views, all } = app.view;
@@ -152,7 +152,7 @@ function updateTrees(app, before) {
 	return true;
 }
 
-// The focus is where the view's own zoom leads.
+// The focus is the frame that the view's own zoom leads to.
 /** @param {Owns<"view">} app */
 function updateFocus(app) {
 	const { state, views } = app.view;
@@ -166,8 +166,8 @@ function updateFocus(app) {
 			"The frame of the link is not there: this is its nearest caller.";
 }
 
-// Makes trees, views, search and focus those of the state; `before` is the
-// state that they are of, or null.
+// Makes trees, views, search and focus fit the state. `before` is the state
+// that they fit now, or null.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function applyState(app, before) {
 	const { state, tree } = app.view;
@@ -182,7 +182,7 @@ function applyState(app, before) {
 	updateFocus(app);
 }
 
-// how: "push" makes a step to go back to, "replace" changes this step.
+// how: "push" adds a step to go back to, "replace" changes the current step.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function change(app, changes, how) {
 	const before = app.view.state;
@@ -204,7 +204,7 @@ export function change(app, changes, how) {
 		showRoot(app);
 }
 
-// Zooming to a node that is at hand needs no search for its path.
+// Zooms to a node. As the node is known, there is no path to follow.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function zoomTo(app, part, node) {
 	const view = app.view.views[part];
@@ -222,7 +222,7 @@ export function zoomTo(app, part, node) {
 	render(app);
 }
 
-// Shows all stacks, in whatever view.
+// Removes the zooms of all views.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function resetZoom(app) {
 	if (isSelected(app))
@@ -234,7 +234,7 @@ export function isTable(app) {
 	return app.view.state.view === "table";
 }
 
-// Back to callees first; zooms, edits and search stay.
+// Goes back to callees; zooms, edits and search stay.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function leaveView(app) {
 	change(app, { view: "tree", part: 0 }, "push");
@@ -242,7 +242,7 @@ export function leaveView(app) {
 
 const NO_ZOOM = { path: [], ends: [], around: [], part: 0 };
 
-// Whether there is a zoom in this view or another that selects its stacks.
+// Whether there is a zoom, in this view or another, that selects stacks.
 /** @param {App} app */
 export function isSelected(app) {
 	const { path, ends } = app.view.state;
@@ -250,14 +250,15 @@ export function isSelected(app) {
 	return isZoomed(app) || path.length + ends.length > 0;
 }
 
-// Whether a frame of this view is zoomed to.
+// Whether the view is zoomed to one of its frames.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function isZoomed(app) {
 	return app.view.focus.node !== app.view.views[app.view.focus.part].root;
 }
 
-// The graph owns the address only where it is the whole document. A new one
-// is much work for a browser, which gets it once the picture is painted.
+// Writes the address, which is the graph's only if it is the whole document. A
+// new address is much work for a browser, so it is written after the picture is
+// painted.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function writeLink(app, how) {
 	if (!app.model.alone)
@@ -272,7 +273,7 @@ function writeLink(app, how) {
 	app.view.writeSoon();
 }
 
-// Writes what is not written yet.
+// Writes the address now, if it is still to be written.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function finishLink(app) {
 	const link = app.view.unwritten;
@@ -292,7 +293,8 @@ export function finishLink(app) {
 	}, false);
 }
 
-// Who came with ?s= keeps it; the place of ?x= and ?y= is in the fragment.
+// Keeps ?s= up to date for links that came with it. ?x= and ?y= go away,
+// because the fragment has the zoom.
 function mirrorQuery(old, { terms }, url) {
 	if (old.s && terms[0])
 		url.searchParams.set("s", terms[0]);
@@ -351,7 +353,7 @@ export function onPopState(app, { state }) {
 		goTo(app, state.step);
 		return;
 	}
-	// A link that was typed in: one of our steps from now on.
+	// The reader typed a link: it becomes a step of ours.
 	app.view.steps.length = app.view.step + 1;
 	app.view.step = app.view.steps.push(app.view.state) - 1;
 	change(app, read(), "replace");
@@ -390,7 +392,7 @@ export function beginState(app) {
 	applyState(app, null);
 }
 
-// What is kept in the browser rather than in the address: "theme", "keys".
+// Sets what the browser keeps, outside of the address: "theme" or "keys".
 /** @param {Owns<"view">} app */
 export function setPreference(app, name, value) {
 	app.view[name] = value;
@@ -398,7 +400,7 @@ export function setPreference(app, name, value) {
 		value === true ? "1" : value === false ? "0" : value));
 }
 
-// The matches that "next" walks; null where they are to be found anew.
+// Sets the matches that "next match" walks; null to find them again.
 /** @param {Owns<"view">} app */
 export function setMatches(app, matches) {
 	app.view.matches = matches;

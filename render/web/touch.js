@@ -1,5 +1,5 @@
-// Fingers: the first tap tells, the second zooms; holding opens the menu of
-// the frame; two fingers apart go into it, together go out.
+// Fingers: the first tap tells about a frame, the second zooms. Holding opens
+// the menu of the frame. Two fingers apart zoom in, together out.
 
 import { pointOf, setHover, spotAt } from "./cursor.js";
 import { onContext, wasDrag, zoomAround } from "./events.js";
@@ -56,8 +56,8 @@ function onFingerMove(app, event) {
 	app.input.apart = apart;
 }
 
-// Where the graph is moved inside its place, one finger moves it, and at its
-// ends the page.
+// Where the viewer scrolls the graph itself, one finger moves the graph, and at
+// its ends the page.
 /** @param {Owns<"input">} app */
 function onDrag(app, event) {
 	const { touches, target } = event;
@@ -65,7 +65,7 @@ function onDrag(app, event) {
 	const by = app.input.dragged - touches[0].clientY;
 
 	app.input.dragged = touches[0].clientY;
-	// Not to be cancelled is what the page has begun to follow.
+	// An event that cannot be cancelled already scrolls the page.
 	if (!app.screen.framed || touches.length > 1 || !event.cancelable ||
 		event.type === "touchstart" || target.closest(".fg-panel,.fg-sheet"))
 		return;

@@ -18,7 +18,7 @@ function nameSet(tree, list) {
 	return set;
 }
 
-// For each node whether it has one of the names, or lies below one that has.
+// For each node: whether it, or one of its callers, has one of the names.
 function nodesThrough(tree, list) {
 	const { count, name, parent } = tree;
 	const wanted = nameSet(tree, list);
@@ -29,7 +29,7 @@ function nodesThrough(tree, list) {
 	return through;
 }
 
-// For each node whether its own weight stays.
+// For each node: whether its own weight stays.
 function keptNodes(tree, { hide, focus }) {
 	const kept = nodesThrough(tree, hide).map(hidden => 1 - hidden);
 
@@ -42,7 +42,7 @@ function keptNodes(tree, { hide, focus }) {
 	return kept;
 }
 
-// Nodes with something below them that stays; the root always does.
+// Nodes with something below them that stays, and the root.
 function neededNodes(tree, kept) {
 	const needed = Uint8Array.from(kept);
 
@@ -54,7 +54,7 @@ function neededNodes(tree, kept) {
 	return needed;
 }
 
-// Children found by name; in order of time only the last one may be it.
+// Finds children by name. In order of time, only the last child counts.
 function makeFinder(width, merging, byTime) {
 	const last = [];
 	const known = new Map();
@@ -76,7 +76,7 @@ function makeFinder(width, merging, byTime) {
 	};
 }
 
-// The new nodes in order of first sight; a parent before its children.
+// The edited tree: nodes in order of first sight, a parent before its children.
 function regrow(tree, { edits, order, chart,
 	kept = keptNodes(tree, edits) }) {
 	const { count, name, parent, self, names } = tree;
@@ -111,12 +111,11 @@ function regrow(tree, { edits, order, chart,
 	return grown;
 }
 
-// Where recursion goes back to. A function that is called again, directly or by
-// others, is the same frame as the first time, and what it calls the second time
-// is called by that frame: rec;y;rec;z is rec;z. Nodes come in preorder. The way
-// to the node of the moment is kept in `way`, with one node a name at most; what
-// a node changes there is changed back when its subtree is done, so a node costs
-// the same however deep it is.
+// Finds recursion. A function that is called again, directly or through others,
+// becomes the frame of its first call: rec;y;rec;z is rec;z. Nodes come in
+// preorder. `way` is the path to the current node, with each name at most once.
+// A node undoes its change to `way` when its subtree is done, so the cost per
+// node does not depend on depth.
 function makeCallers({ end, name, names }, grown) {
 	const way = [0];
 	const at = new Int32Array(names.length).fill(-1); // on the way, per name
@@ -167,7 +166,8 @@ function placeNode(finder, grown, name, up) {
 	return node;
 }
 
-// As lists: the first child of each node, and the next one of each child.
+// The children as lists: the first child of each node, and the next sibling of
+// each.
 function childLists({ count, up }) {
 	const first = new Uint32Array(count);
 	const next = new Uint32Array(count);
@@ -199,7 +199,7 @@ function pushChildren(stack, { first, next }, node, compare) {
 		stack.push(kids[k]);
 }
 
-// From order of first sight to preorder, children sorted by `compare`.
+// From order of first sight to preorder, with children sorted by `compare`.
 function preorder(tree, grown, compare) {
 	const { count } = grown;
 	const lists = childLists(grown);
@@ -234,7 +234,7 @@ function comparison(tree, grown, { order, chart, edits }) {
 
 		return byWeight(i => total[i]);
 	}
-	// Without merging the order of the tree is the order of the names.
+	// Without merging, the nodes are in the order of the names already.
 	if (order === "time" || !chart && !edits.merge.length)
 		return null;
 	const ranks = nameRanks(tree);
@@ -256,8 +256,8 @@ export function transform(tree, options) {
 	return preorder(tree, grown, comparison(tree, grown, options));
 }
 
-// The tree with only the stacks that go through `from`: the callers of `from`,
-// and all that it calls.
+// The tree with only the stacks through `from`: its callers, and everything
+// below it.
 export function treeBelow(tree, from) {
 	const { end, name, parent, depth, self } = tree;
 	const up = [];
@@ -287,8 +287,8 @@ export function treeBelow(tree, from) {
 	return finishTree(made);
 }
 
-// The tree with only the stacks that end in these frames, leaf first; each is a
-// set of names.
+// The tree with only the stacks that end in these frames, leaf first. Each
+// frame is a set of names.
 export function treeEnding(tree, frames, chart) {
 	const { count, name, parent } = tree;
 	const kept = new Uint8Array(count);
