@@ -15,7 +15,7 @@ import { plainName } from "./tree.js";
 // Where a node lies in a part, also when it is too narrow to be drawn; null if
 // it is neither below nor above the focus.
 /** @param {Owns<"input">} app */
-export function placeOf(app, part, node) {
+export function boxOfNode(app, part, node) {
 	const { view, focus, boxes } = part;
 	const path = [node, ...ancestors(view, node).reverse()];
 	const above = ancestors(view, focus);
@@ -47,7 +47,7 @@ export function placeOf(app, part, node) {
 /** @param {Owns<"input">} app */
 export function setBox(app, element, spot) {
 	const part = spot && app.scene.parts[spot.part];
-	const box = part && (spot.box || placeOf(app, part, spot.node));
+	const box = part && (spot.box || boxOfNode(app, part, spot.node));
 
 	show(element, box);
 	if (!box)
@@ -100,9 +100,9 @@ function spotOf(part, i, found) {
  * @returns {[number, number]}
  */
 export function pointOf(app, { clientX, clientY }) {
-	const { root, alone } = app.model;
+	const { root, standalone } = app.model;
 
-	if (!alone) {
+	if (!standalone) {
 		const at = new DOMPoint(clientX, clientY)
 			.matrixTransform(root.getScreenCTM().inverse());
 
@@ -152,14 +152,14 @@ export function setCursor(app, spot, quiet) {
 /** @param {Owns<"input">} app */
 export function scrollToSpot(app, spot) {
 	const part = app.scene.parts[spot.part];
-	const box = placeOf(app, part, spot.node);
+	const box = boxOfNode(app, part, spot.node);
 
 	if (!box)
 		return;
 	const at = scrolledTo(app);
 	const y = rowY(part, box.row) - at;
-	const low = app.model.alone ? app.screen.head : 0;
-	const high = heightSeen(app) - (app.model.alone ? LINE + 8 : 0) - part.row;
+	const low = app.model.standalone ? app.screen.head : 0;
+	const high = heightSeen(app) - (app.model.standalone ? LINE + 8 : 0) - part.row;
 
 	if (y < low || y > high)
 		scrollGraph(app, at + y - (low + high) / 2);

@@ -137,7 +137,7 @@ export function rampColour({ model: { settings } }, share) {
 }
 
 // The same profile, with the first column scaled to the sum of the second.
-export function evened(tree) {
+export function withEqualSums(tree) {
 	const [before, after] = tree.total.map(total => total[0]);
 
 	if (!(before > 0 && after > 0))

@@ -110,9 +110,9 @@ function onWheel(app, event) {
 	if (!event.altKey)
 		return;
 	event.preventDefault();
-	if (app.input.wheeled && event.timeStamp - app.input.wheeled < 200)
+	if (app.input.lastWheel && event.timeStamp - app.input.lastWheel < 200)
 		return;
-	app.input.wheeled = event.timeStamp;
+	app.input.lastWheel = event.timeStamp;
 	zoomAround(app, event, event.deltaY < 0);
 }
 
@@ -197,7 +197,7 @@ function onLetter(app, event) {
 
 /** @param {Owns<"input" | "screen">} app */
 function onKey(app, event) {
-	const inside = app.model.root.contains(event.target) || app.model.alone;
+	const inside = app.model.root.contains(event.target) || app.model.standalone;
 	let taken = false;
 
 	if (!inside || event.defaultPrevented)
@@ -239,9 +239,9 @@ export function listen(app) {
 	on(app.screen.bar, "pointermove", onScrollBar);
 	on(frames, "focus", () => frames.matches(":focus-visible") &&
 		!app.input.cursor && setCursor(app, app.view.focus, true));
-	on(app.model.alone ? document : app.model.root, "keydown", onKey);
+	on(app.model.standalone ? document : app.model.root, "keydown", onKey);
 	on(globalThis, "scroll", () => onScroll(app), { passive: true, capture: true });
-	if (app.model.alone)
+	if (app.model.standalone)
 		on(globalThis, "popstate", onPopState);
 	on(globalThis, "beforeprint", () => print(app, true));
 	on(globalThis, "afterprint", () => print(app, false));

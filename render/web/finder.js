@@ -167,20 +167,20 @@ export function drawFinder(app) {
 	finder.field.classList.toggle("fg-wrong", Boolean(app.view.wrong));
 	finder.field.setAttribute("aria-invalid", String(Boolean(app.view.wrong)));
 	show(finder.more, state.terms.length < TERMS);
-	drawPlace(app);
+	drawMatchNumber(app);
 	if (app.input.open === "search")
 		finder.terms.replaceChildren(...state.terms.map((term, i) =>
 			term ? termLine(app, term, i) : ""));
 }
 
-function placeText({ at, found, isDone }) {
+function matchNumber({ at, found, isDone }) {
 	return `${at + 1} of ${withCommas(String(found.length))}` +
 		(isDone() ? "" : "+");
 }
 
 /** @param {Owns<"screen">} app */
-function drawPlace({ screen: { finder }, view: { matches } }) {
-	const text = !matches || matches.at < 0 ? "" : placeText(matches);
+function drawMatchNumber({ screen: { finder }, view: { matches } }) {
+	const text = !matches || matches.at < 0 ? "" : matchNumber(matches);
 
 	if (finder.place.textContent !== text)
 		finder.place.textContent = text;
@@ -211,17 +211,17 @@ export function nextMatch(app, step) {
 		return;
 	matches.at = (to + found.length) % found.length;
 	showMatch(app, found[matches.at]);
-	drawPlace(app);
+	drawMatchNumber(app);
 	if (at < 0 && !matches.isDone())
 		setTimeout(() => {
 			matches.look(0, 2000);
-			drawPlace(app);
+			drawMatchNumber(app);
 		}, 60);
 }
 
 /** @param {Owns<"screen">} app */
 function showMatch(app, match) {
-	const place = `${placeText(app.view.matches)}: `;
+	const place = `${matchNumber(app.view.matches)}: `;
 
 	if (isTable(app)) {
 		showRow(app, match, place);

@@ -8,7 +8,7 @@ import { ancestors } from "./layout.js";
 import { LISTS, follow } from "./link.js";
 import { counted, percent } from "./numbers.js";
 import { togglePanel } from "./panels.js";
-import { toned } from "./screen.js";
+import { inTheme } from "./screen.js";
 import { matchedBelow, runSearch } from "./search.js";
 import {
 	back, change, forward, isSelected, isZoomed, leaveView, resetZoom,
@@ -176,7 +176,7 @@ function drawLegend(app) {
 	ui.legend.replaceChildren(...legend.map(([label, colour, title]) =>
 		html("span", { class: "fg-key", ...title && { title } },
 			swatch(colour === undefined ? [] :
-				[colour].flat().map(c => toned(app, c))), label)));
+				[colour].flat().map(c => inTheme(app, c))), label)));
 }
 
 export function share(part, whole) {
@@ -213,7 +213,7 @@ export function drawMatched(app) {
 				`${share(all, wholeOf(app))} of all`;
 		if (all === 0 && !search.names.some(Boolean))
 			text = "No match";
-		text = [text, app.view.hunt.text()].filter(Boolean).join(". ");
+		text = [text, app.view.nameScan.text()].filter(Boolean).join(". ");
 	}
 	if (ui.matched.textContent !== text) {
 		ui.matched.textContent = text;
@@ -225,8 +225,8 @@ export function drawMatched(app) {
 // that.
 /** @param {Owns<"screen">} app */
 export function say(app, text) {
-	clearTimeout(app.screen.saying);
-	app.screen.saying = setTimeout(() => {
+	clearTimeout(app.screen.sayTimer);
+	app.screen.sayTimer = setTimeout(() => {
 		app.screen.ui.live.textContent = text;
 	}, 300);
 }

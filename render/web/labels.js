@@ -26,11 +26,11 @@ function letters(text) {
 		text.match(/\P{M}\p{M}*|\p{M}+/gu) || [];
 }
 
-function glue(list) {
+function joinLetters(list) {
 	return typeof list === "string" ? list : list.join("");
 }
 
-function takeWhile(list, ruler, room) {
+function countFitting(list, ruler, room) {
 	let used = 0;
 	let n = 0;
 
@@ -63,22 +63,22 @@ export function fitLabel(name, room, ruler, keep) {
 	// More letters than this cannot fit.
 	const all = letters(text.length > 2 * room + 64 && keep !== "end" ?
 		text.slice(0, 2 * room + 64) : text);
-	const cut = glue(all).length < text.length;
+	const cut = joinLetters(all).length < text.length;
 
-	if (!cut && takeWhile(all, ruler, room) === all.length)
+	if (!cut && countFitting(all, ruler, room) === all.length)
 		return text;
 	const left = room - 2 * ruler(".");
 	if (left < 2 * ruler("m"))
 		return "";
 	if (keep === "end") {
-		const n = takeWhile([...all].reverse(), ruler, left);
-		return `..${glue(all.slice(all.length - n))}`;
+		const n = countFitting([...all].reverse(), ruler, left);
+		return `..${joinLetters(all.slice(all.length - n))}`;
 	}
 	if (keep === "middle") {
 		const end = letters(text.slice(-400));
-		const n = takeWhile(all, ruler, left / 2);
-		const m = takeWhile([...end].reverse(), ruler, left / 2);
-		return `${glue(all.slice(0, n))}..${glue(end.slice(end.length - m))}`;
+		const n = countFitting(all, ruler, left / 2);
+		const m = countFitting([...end].reverse(), ruler, left / 2);
+		return `${joinLetters(all.slice(0, n))}..${joinLetters(end.slice(end.length - m))}`;
 	}
-	return `${glue(all.slice(0, takeWhile(all, ruler, left)))}..`;
+	return `${joinLetters(all.slice(0, countFitting(all, ruler, left)))}..`;
 }

@@ -30,7 +30,7 @@ export function readPath(text) {
 		const n = clamp(parseInt(times || "1", 10) || 1, 1, 1e6);
 
 		for (let i = 0; i < n && hashes.length < 1e6; i++)
-			hashes.push(parseInt(hash, 36));
+			hashes.push(parseInt(hash, 36) || 0);
 	}
 	return hashes;
 }

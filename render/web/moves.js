@@ -1,7 +1,7 @@
 // Where the keys move the cursor, what letters do, and the menu of a frame.
 
 import { attempt, clamp, html } from "./base.js";
-import { placeOf, reveal, setCursor } from "./cursor.js";
+import { boxOfNode, reveal, setCursor } from "./cursor.js";
 import { isAll } from "./describe.js";
 import { nextMatch, searchName } from "./finder.js";
 import { factsText, frameFacts } from "./frame.js";
@@ -52,7 +52,7 @@ export function move(app, how) {
 // The focus follows a cursor that leaves it.
 /** @param {App} app */
 function showCursor(app, { part, node }) {
-	if (placeOf(app, app.scene.parts[part], node))
+	if (boxOfNode(app, app.scene.parts[part], node))
 		setCursor(app, { part, node });
 	else
 		reveal(app, app.view.views[part], node);
@@ -244,7 +244,7 @@ export function letterActions(app, spot) {
 /** @param {App} app */
 function openContextAt(app, spot) {
 	const part = app.scene.parts[spot.part];
-	const box = placeOf(app, part, spot.node) || { x: 0, row: 0 };
+	const box = boxOfNode(app, part, spot.node) || { x: 0, row: 0 };
 
 	openContext(app, spot, EDGE + box.x + 20,
 		rowY(part, box.row) + part.row - app.screen.visible.top);

@@ -54,12 +54,12 @@ export function makePens() {
 
 // The edges of a box on whole device pixels. There is a gap where there is
 // room.
-function edges(x, w, left, dots) {
-	const from = Math.round((left + x) * dots) / dots;
-	const to = Math.round((left + x + w) * dots) / dots;
-	const gap = w > 4 ? 1 / dots : 0;
+function edges(x, w, left, pixelRatio) {
+	const from = Math.round((left + x) * pixelRatio) / pixelRatio;
+	const to = Math.round((left + x + w) * pixelRatio) / pixelRatio;
+	const gap = w > 4 ? 1 / pixelRatio : 0;
 
-	return [from, Math.max(to - from - gap, 1 / dots)];
+	return [from, Math.max(to - from - gap, 1 / pixelRatio)];
 }
 
 // Outlines lie in the gaps around a box, so that they cover nothing of its
@@ -79,11 +79,11 @@ function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
 		marks.mark(FOCAL, x - 1.5, y - 1.5, w + 3, h + 3);
 }
 
-// options: left, dots, colourOf(view, node, kind), termColours, search;
+// options: left, pixelRatio, colourOf(view, node, kind), termColours, search;
 // markOf(view, node) and hatch, where there is something to mark.
 function drawBox(pens, part, i, r, options) {
 	const { boxes, row } = part;
-	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.dots);
+	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.pixelRatio);
 	const kind = boxes.kind[i];
 	const colour = options.colourOf(boxes.view, boxes.node[i], kind);
 
@@ -101,7 +101,7 @@ function drawBox(pens, part, i, r, options) {
 	}
 	const high = boxes.high[i];
 	const y = towerY(part, r, high);
-	const thin = Math.min(1, boxes.w[i] * options.dots);
+	const thin = Math.min(1, boxes.w[i] * options.pixelRatio);
 
 	pens.rect(towerColour(colour), strength(boxes.cover[i] * thin), x, y, w,
 		high * row - 1);

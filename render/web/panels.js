@@ -127,7 +127,7 @@ function menuRows(app) {
 			.map(([on, text]) => [text, () => setKeys(app, on), app.view.keys === on])),
 		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
 			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
-		...app.model.alone ? [menuRow("Link", [["Copy", () => {
+		...app.model.standalone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");
 		}]])] : [],

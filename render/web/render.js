@@ -43,7 +43,7 @@ export function render(app) {
 		resize(app);
 	}
 	drawStrip(app);
-	stick(app);
+	keepInWindow(app);
 	drawHeader(app);
 	drawFinder(app);
 	setCursor(app, app.input.cursor, true);
@@ -56,7 +56,7 @@ export function render(app) {
 function layOutAll(app) {
 	app.scene.parts = layOutParts(app);
 	if (isTable(app))
-		app.screen.height = Math.max(app.screen.head + 400, app.model.alone ?
+		app.screen.height = Math.max(app.screen.head + 400, app.model.standalone ?
 			heightSeen(app) : app.screen.height);
 	resize(app);
 }
@@ -82,13 +82,13 @@ function keepScroll(app, action) {
 	// The scroll position is off by half a pixel where the browser enlarges
 	// the page.
 	const atRoot = lower && scrolledTo(app) +
-		(app.screen.framed || windowHeight) >= drawnHeight - 1;
+		(app.screen.frameHeight || windowHeight) >= drawnHeight - 1;
 
 	action();
 	const grown = drawnHeight && app.screen.height - drawnHeight;
 	app.screen.drawnHeight = app.screen.height;
 	app.screen.windowHeight = globalThis.innerHeight;
-	if (!app.model.alone || app.view.state.icicle)
+	if (!app.model.standalone || app.view.state.icicle)
 		return;
 	if (atRoot)
 		scrollGraph(app, app.screen.height);
@@ -102,7 +102,7 @@ function keepScroll(app, action) {
 export function showRoot(app) {
 	const [part] = app.scene.parts;
 
-	if (app.model.alone)
+	if (app.model.standalone)
 		scrollGraph(app, app.scene.parts[1] ? part.base - heightSeen(app) / 2 :
 			app.view.state.icicle ? 0 : app.screen.height);
 	if (isZoomed(app))
@@ -111,18 +111,18 @@ export function showRoot(app) {
 
 // Keeps the head and the last line in the window while the graph scrolls.
 /** @param {Owns<"scene" | "screen" | "input">} app */
-function stick(app) {
+function keepInWindow(app) {
 	const { head, height, width } = app.screen;
 	const seen = app.screen.printing ? height : heightSeen(app);
-	const top = app.model.alone ? clamp(scrolledTo(app), 0,
+	const top = app.model.standalone ? clamp(scrolledTo(app), 0,
 		Math.max(0, height - seen)) : 0;
-	const room = app.model.alone ? Math.min(seen, height) : height;
+	const room = app.model.standalone ? Math.min(seen, height) : height;
 
-	app.screen.visible = { top, height: Math.max(room, app.model.alone ? seen : 0) };
+	app.screen.visible = { top, height: Math.max(room, app.model.standalone ? seen : 0) };
 	put(app.screen.upper, { transform: `translate(0 ${top})` });
 	put(app.screen.lower, { transform: `translate(0 ${top + room - LINE - 4})` });
-	show(app.screen.floor, app.model.alone && height > seen);
-	app.screen.holder.classList.toggle("fg-tall", app.model.alone && height > seen);
+	show(app.screen.floor, app.model.standalone && height > seen);
+	app.screen.holder.classList.toggle("fg-tall", app.model.standalone && height > seen);
 	put(app.screen.overlay, { width, height: Math.max(app.screen.visible.height, 60) });
 	put(app.screen.footer, { width });
 	put(app.screen.cover, { height: head - 1 });
@@ -136,7 +136,7 @@ function stick(app) {
 
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function onScroll(app) {
-	stick(app);
+	keepInWindow(app);
 	const [from, to] = visibleRange(app);
 
 	if (from < app.screen.drawn[0] || to > app.screen.drawn[1])
@@ -151,8 +151,8 @@ export function onResize(app) {
 	if (app.screen.printing)
 		return;
 	if (!app.model.settings.fixed && Math.round(box.width) !== app.screen.width &&
-		box.width > 0 || app.screen.framed && Math.abs(box.height - app.screen.framed) > 1 ||
-		app.model.alone && globalThis.innerHeight !== app.screen.windowHeight)
+		box.width > 0 || app.screen.frameHeight && Math.abs(box.height - app.screen.frameHeight) > 1 ||
+		app.model.standalone && globalThis.innerHeight !== app.screen.windowHeight)
 		render(app);
 }
 

@@ -6,7 +6,7 @@ import { titleOf } from "./describe.js";
 import { allOf } from "./header.js";
 import { note } from "./moves.js";
 import { decimal } from "./numbers.js";
-import { BAR, EDGE, LINE, drawLabels, toned } from "./screen.js";
+import { BAR, EDGE, LINE, drawLabels, inTheme } from "./screen.js";
 import { isZoomed } from "./state.js";
 
 /** @param {App} app */
@@ -63,7 +63,7 @@ function legendText(app) {
 	return app.scene.legend.flatMap(([label, colour]) => [
 		...[colour ?? []].flat()
 			.filter((c, i, all) => i % Math.ceil(all.length / 9) === 0)
-			.map(c => tspan(css(toned(app, c)), "\u25a0")),
+			.map(c => tspan(css(inTheme(app, c)), "\u25a0")),
 		tspan(false, ` ${label}\u2003`)]);
 }
 

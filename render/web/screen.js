@@ -32,9 +32,9 @@ const LAYERS = ["towers", "boxes", "hits", "marks"];
 function sizes(root) {
 	return {
 		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
-		head: 0, row: 16, framesHeight: 0, dots: 1, box: null, sized: "", framed: 0, scrolled: 0,
+		head: 0, row: 16, framesHeight: 0, pixelRatio: 1, box: null, askedSize: "", frameHeight: 0, scrolled: 0,
 		visible: { top: 0, height: 0 }, drawn: [0, 0], drawnHeight: 0,
-		windowHeight: 0, looks: [], printing: false, saying: 0,
+		windowHeight: 0, looks: [], printing: false, sayTimer: 0,
 	};
 }
 
@@ -88,7 +88,7 @@ export function isDark(app) {
 	if (theme === "light" || theme === "dark")
 		return theme === "dark";
 	// Inside a page, the page decides on the theme, by color-scheme.
-	if (!app.model.alone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
+	if (!app.model.standalone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
 		return false;
 	return app.model.prefersDark.matches;
 }
@@ -109,7 +109,7 @@ export function measure(app) {
 
 	app.screen.width = Math.max(320, Math.round(settings.fixed ? settings.width :
 		box.width || settings.width));
-	app.screen.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
+	app.screen.pixelRatio = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
 	app.screen.head = headHeight(app);
 }
 
@@ -148,10 +148,10 @@ export function layOutParts(app) {
 	const up = !state.icicle;
 
 	// Zooming in may add rows, but never removes any.
-	app.scene.least ??= main.focus === main.view.root ? main.boxes.rows :
+	app.scene.wholeRows ??= main.focus === main.view.root ? main.boxes.rows :
 		layOut(main.view, main.view.root,
 			layOutOptions(app, main.view, main.view.root)).rows;
-	main.rows = Math.max(main.boxes.rows, app.scene.least);
+	main.rows = Math.max(main.boxes.rows, app.scene.wholeRows);
 	const above = up ? main.rows - 1 : extra;
 	const gap = callers ? GAP : 0;
 
@@ -173,11 +173,11 @@ export function layOutParts(app) {
 // A small graph has higher rows, as far as the window has room for them.
 /** @param {App} app */
 function rowHeight(app) {
-	const { settings, coarse, alone } = app.model;
+	const { settings, coarse, standalone } = app.model;
 	const least = coarse.matches ? Math.max(24, settings.row) : settings.row;
 	const room = heightSeen(app) - app.screen.head - LINE - 12 - 2 * GAP;
 
-	return app.screen.printing || !alone || settings.fixed ? least :
+	return app.screen.printing || !standalone || settings.fixed ? least :
 		clamp(Math.floor(room / app.scene.rows), least,
 			Math.max(least, HIGHEST * settings.row));
 }
@@ -220,7 +220,7 @@ function baseColour(app) {
 }
 
 /** @param {Owns<"scene" | "screen">} app */
-export function toned(app, colour) {
+export function inTheme(app, colour) {
 	return app.scene.dark && !isViridis(app) ? darkened(colour) : colour;
 }
 
@@ -235,7 +235,7 @@ export function makeColours(app) {
 		colour;
 
 	app.scene.colourOf = (view, v, kind) =>
-		shown(toned(app, base(view, v)), kind);
+		shown(inTheme(app, base(view, v)), kind);
 	app.scene.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
 }
 
@@ -365,7 +365,7 @@ function isFocal(view, v) {
 /** @param {Owns<"scene" | "screen">} app */
 function paintOptions(app) {
 	return {
-		left: EDGE, dots: app.screen.dots, colourOf: app.scene.colourOf,
+		left: EDGE, pixelRatio: app.screen.pixelRatio, colourOf: app.scene.colourOf,
 		hitColour: app.scene.hitColour, search: app.view.search,
 		termColours: app.model.termColours,
 		markOf: app.view.views.length > 1 ? isFocal :

@@ -28,7 +28,7 @@ export function matches(regex, name, plain = plainName(name)) {
 
 // Finds which names match which of `regexes` (null for an unusable one), one
 // bit each. It looks at names in slices of time.
-export function makeHunt({ names, plain }, regexes) {
+export function makeNameScan({ names, plain }, regexes) {
 	const masks = new Uint8Array(names.length);
 	const last = names.length - 1;
 	let at = 0;
@@ -58,10 +58,10 @@ export function makeHunt({ names, plain }, regexes) {
 }
 
 function matchNames(tree, regexes) {
-	const hunt = makeHunt(tree, regexes);
+	const nameScan = makeNameScan(tree, regexes);
 
-	hunt.look(Infinity);
-	return hunt.masks;
+	nameScan.look(Infinity);
+	return nameScan.masks;
 }
 
 // names: the terms that each name matches; found: the matching nodes, in

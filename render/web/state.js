@@ -2,13 +2,13 @@
 
 import { attempt, debounce } from "./base.js";
 import { hashName } from "./colours.js";
-import { evened } from "./difference.js";
+import { withEqualSums } from "./difference.js";
 import { drawMatched } from "./header.js";
 import { follow, nodeAtPlace, pathTo, readState, writeState } from "./link.js";
 import { render, showRoot } from "./render.js";
-import { SLICE, compile, makeHunt, runSearch } from "./search.js";
+import { SLICE, compile, makeNameScan, runSearch } from "./search.js";
 import { transform, treeBelow, treeEnding } from "./transform.js";
-import { widen } from "./tree.js";
+import { chooseWidths } from "./tree.js";
 import { callersView, sandwichViews, treeView } from "./views.js";
 
 const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by",
@@ -33,7 +33,7 @@ function makeTree(app) {
 
 	if (tree.self.length < 2)
 		return tree;
-	return widen(state.even ? evened(tree) : tree, state.by);
+	return chooseWidths(state.even ? withEqualSums(tree) : tree, state.by);
 }
 
 // Where the state keeps the zoom of each view. A zoom among callees (path) and
@@ -61,7 +61,7 @@ function selectTree(app, all) {
 	const tree = !ends.length ? below :
 		treeEnding(below, frames, app.model.settings.chart);
 
-	return tree.self.length > 1 ? widen(tree, state.by) : tree;
+	return tree.self.length > 1 ? chooseWidths(tree, state.by) : tree;
 }
 
 // What to draw: one view, or the two halves of a sandwich.
@@ -86,7 +86,7 @@ function makeSearch(app) {
 	const { terms, ignoreCase, literal } = app.view.state;
 
 	app.view.wrong = "";
-	app.view.hunt = null;
+	app.view.nameScan = null;
 	app.view.regexes = terms.map(term => {
 		try {
 			return term ? compile(term, { ignoreCase, literal }) : null;
@@ -98,27 +98,27 @@ function makeSearch(app) {
 	});
 	if (!app.view.regexes.some(Boolean))
 		return null;
-	app.view.hunt = makeHunt(app.view.tree, app.view.regexes);
-	app.view.hunt.look(SLICE);
-	setTimeout(goOnSearching, 0, app, app.view.hunt);
-	return runSearch(app.view.tree, app.view.regexes, app.view.hunt.masks);
+	app.view.nameScan = makeNameScan(app.view.tree, app.view.regexes);
+	app.view.nameScan.look(SLICE);
+	setTimeout(goOnSearching, 0, app, app.view.nameScan);
+	return runSearch(app.view.tree, app.view.regexes, app.view.nameScan.masks);
 }
 
 // Searches more names, unless there is another search by now. Draws again when
 // all names were searched.
 /** @param {Owns<"view" | "input" | "scene">} app */
-function goOnSearching(app, hunt) {
-	if (app.view.hunt !== hunt || hunt.isDone())
+function goOnSearching(app, nameScan) {
+	if (app.view.nameScan !== nameScan || nameScan.isDone())
 		return;
-	hunt.look(SLICE);
-	if (hunt.isDone()) {
-		app.view.search = runSearch(app.view.tree, app.view.regexes, hunt.masks);
+	nameScan.look(SLICE);
+	if (nameScan.isDone()) {
+		app.view.search = runSearch(app.view.tree, app.view.regexes, nameScan.masks);
 		app.view.matches = null;
 		render(app);
 		return;
 	}
 	drawMatched(app);
-	setTimeout(goOnSearching, 0, app, hunt);
+	setTimeout(goOnSearching, 0, app, nameScan);
 }
 
 // Updates trees and views for the state; returns whether they are new. The
@@ -143,7 +143,7 @@ function updateTrees(app, before) {
 		pathTo(views[cursor.part], cursor.node);
 
 	app.view.views = makeViews(app);
-	app.scene.least = null;
+	app.scene.wholeRows = null;
 	app.input.cursor = app.input.last = path &&
 		app.view.views[cursor.part] && {
 			part: cursor.part,
@@ -261,7 +261,7 @@ export function isZoomed(app) {
 // painted.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function writeLink(app, how) {
-	if (!app.model.alone)
+	if (!app.model.standalone)
 		return;
 	if (how === "push")
 		finishLink(app);
@@ -362,13 +362,13 @@ export function onPopState(app, { state }) {
 // The state that the address asks for.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function startState(app) {
-	const state = app.model.alone ? attempt(() =>
+	const state = app.model.standalone ? attempt(() =>
 		readState(location.hash.slice(1), app.model.start), app.model.start) : app.model.start;
 	const query = attempt(() => new URLSearchParams(location.search),
 		new URLSearchParams());
 
 	app.view.old = { s: false, x: false };
-	if (!app.model.alone)
+	if (!app.model.standalone)
 		return state;
 	if (query.get("s") && state.terms === app.model.start.terms) {
 		app.view.old.s = true;

@@ -77,7 +77,7 @@ function makeFinder(width, merging, byTime) {
 }
 
 // The edited tree: nodes in order of first sight, a parent before its children.
-function regrow(tree, { edits, order, chart,
+function editTree(tree, { edits, order, chart,
 	kept = keptNodes(tree, edits) }) {
 	const { count, name, parent, self, names } = tree;
 	const needed = neededNodes(tree, kept);
@@ -251,7 +251,7 @@ function isPlain({ edits, order, chart }) {
 export function transform(tree, options) {
 	if (isPlain(options))
 		return tree;
-	const grown = regrow(tree, options);
+	const grown = editTree(tree, options);
 
 	return preorder(tree, grown, comparison(tree, grown, options));
 }
@@ -301,7 +301,7 @@ export function treeEnding(tree, frames, chart) {
 			at = parent[at];
 		kept[i] = n === frames.length ? 1 : 0;
 	}
-	const grown = regrow(tree, {
+	const grown = editTree(tree, {
 		edits: NO_EDITS, order: chart ? "time" : "name", chart, kept,
 	});
 

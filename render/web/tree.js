@@ -90,7 +90,7 @@ export function finishTree(tree) {
 	}
 	tree.total = tree.self.map(own => sumUp(tree, own));
 	tree.paths = 0;
-	return widen(tree, tree.self.length > 1 ? "after" : "before");
+	return chooseWidths(tree, tree.self.length > 1 ? "after" : "before");
 }
 
 function sumUp({ count, parent }, own) {
@@ -103,7 +103,7 @@ function sumUp({ count, parent }, own) {
 
 // Chooses what widths show: a column, or the larger one of both at the end of
 // each stack, so that frames that are gone or new keep their boxes.
-export function widen(tree, by) {
+export function chooseWidths(tree, by) {
 	const { count, parent, self, total } = tree;
 
 	if (by === "max" && self.length > 1) {

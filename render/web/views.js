@@ -120,7 +120,7 @@ function assign(groups, tree, v, nodes) {
 }
 
 // Gives each group its part of the lists.
-function shareOut(groups, { kids, counts }, list, origins) {
+function giveLists(groups, { kids, counts }, list, origins) {
 	let at = 0;
 
 	kids.forEach((kid, k) => {
@@ -140,7 +140,7 @@ function distribute(groups, tree, v, nodes, origin, sums) {
 	const list = new Uint32Array(nodes.length);
 	const origins = origin ? new Uint32Array(nodes.length) : list;
 
-	shareOut(groups, found, list, origins);
+	giveLists(groups, found, list, origins);
 	for (let i = 0; i < nodes.length; i++) {
 		if (slot[i] < 0)
 			continue;
@@ -206,7 +206,7 @@ function groupView(tree, { up, start, name, callersFirst, heaviest }) {
 	const columns = callersFirst ? tree.self : tree.total;
 	const nodes = v => nodesOf(groups, v);
 
-	shareOut(groups, { kids: [root], counts: [start.length] }, start, start);
+	giveLists(groups, { kids: [root], counts: [start.length] }, start, start);
 	groups.stop[root] = start.length;
 	groups.weight[root] = sumOf(start, weights);
 

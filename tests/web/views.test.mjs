@@ -59,7 +59,7 @@ test("callers first has both sides of a difference", () => {
 	const tree = treeOf("x;leaf 500 0\ny;leaf 100 200\nz;other 400 800\n", 2);
 
 	for (const by of ["after", "before", "max"]) {
-		const view = web.callersView(web.widen(tree, by), false);
+		const view = web.callersView(web.chooseWidths(tree, by), false);
 		const sides = v => [0, 1].map(column => view.total(v, column));
 		const kids = view.children(view.root);
 
@@ -255,7 +255,7 @@ test("by weight, the heaviest child is first everywhere", () => {
 
 test("the larger width keeps what vanished and what is new", () => {
 	const tree = treeOf("a;old 5 0\na;new 0 7\na;same 3 2\n", 2);
-	const width = by => [...web.widen(tree, by).width];
+	const width = by => [...web.chooseWidths(tree, by).width];
 
 	assert.deepEqual(width("before"), [8, 8, 0, 5, 3]);
 	assert.deepEqual(width("after"), [9, 9, 7, 0, 2]);
