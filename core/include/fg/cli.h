@@ -78,6 +78,7 @@ struct fg_cli {
 	const char *summary; /* one sentence */
 	const char *details; /* after the options; may be NULL */
 	const struct fg_opt *opts; /* ends with a row of zeros */
+	bool is_wrapper; /* the first operand ends the options: a command */
 	bool quiet; /* drop notes, and warnings but for FG_DOUBT; -q */
 
 	/* Out: the operands, in order; borrowed from argv. */
