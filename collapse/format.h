@@ -46,7 +46,7 @@ struct format_metric {
  * One profiler's output format. To add one, write collapse/formats/NAME.c,
  * which defines `const struct format format_NAME`, and add FORMAT(NAME) to
  * formats.def; nothing else changes. A format too long for one file has the
- * rest of it in the folder formats/NAME/, which is built along.
+ * rest of it in the folder formats/NAME/, with that file.
  */
 struct format {
 	const char *name; /* for --format; same as the file's NAME */

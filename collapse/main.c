@@ -4,9 +4,9 @@
 #include "fg/sandbox.h"
 #include "fg/threads.h"
 
-#include "report.h"
+#include "collapse_settings.h"
 #include "run.h"
-#include "settings.h"
+#include "run_report.h"
 
 static void list_formats(void)
 {

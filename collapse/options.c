@@ -5,7 +5,7 @@
 
 #include "fg/text.h"
 #include "fg/weight.h"
-#include "scan.h"
+#include "input/scan.h"
 
 bool options_seconds(fg_str text, uint64_t *ns)
 {

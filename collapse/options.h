@@ -21,7 +21,7 @@ enum unknown_names {
 };
 
 /*
- * What the user asked for, as every format sees it. settings.c fills it in
+ * What the user asked for, as every format sees it. collapse_settings.c fills it in
  * from the command line; zeros are the defaults. A format looks at what applies
  * to it; what applies to the frames of all formats (include, exclude,
  * skip_after, merge_recursion, renaming) is done by stackbuf.h.
@@ -52,7 +52,8 @@ struct collapse_options {
 	const char **only_comms; /* ended by NULL, as events; NULL: all */
 	struct fg_regex *thread, *process; /* by name or number; NULL: all */
 	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
-	const char *callgrind_mode; /* as listed in settings.c; NULL: "auto" */
+	const char *
+		callgrind_mode; /* as listed in collapse_settings.c; NULL: "auto" */
 	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
 	const struct ranges *only_pid, *only_tid, *cpus; /* NULL: all */
 	bool time_limited; /* keep time_from <= time <= time_to only */

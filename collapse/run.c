@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "allowance.h"
 #include "fg/alloc.h"
 #include "fg/folded.h"
 #include "fg/held.h"
 #include "fg/text.h"
-#include "json.h"
+#include "fold/allowance.h"
+#include "input/json.h"
 
 /* What is kept of a format from file to file. */
 struct reading {

@@ -8,13 +8,13 @@
 #include <sys/mman.h>
 
 /*
- * The process-wide settings: who is told that memory gave out, and who is
- * asked whether there is any.
+ * Process-wide settings: who is told that memory gave out, and who is asked
+ * whether there is enough.
  */
 static fg_oom_handler oom_handler;
 static fg_memory_guard memory_guard;
 
-/* From here on an allocation is large enough to ask for. */
+/* Smaller allocations are not checked. */
 enum { LARGE = 1 << 20 };
 
 void fg_set_oom_handler(fg_oom_handler handler)
@@ -27,7 +27,7 @@ void fg_set_memory_guard(fg_memory_guard guard)
 	memory_guard = guard;
 }
 
-/* Where the kernel promises more than it has, malloc does not fail. */
+/* malloc does not fail where the kernel promises more than it has. */
 static bool is_there(size_t size)
 {
 	return size < LARGE || !memory_guard || memory_guard(size);
@@ -72,10 +72,10 @@ void *fg_calloc(size_t count, size_t size)
 }
 
 /*
- * Probing a table of many megabytes at random misses the TLB nearly every
- * time with 4 KiB pages; asking for 2 MiB ones took a quarter off the reading
- * of a million distinct stacks. Zeros are written, not left to calloc: a page
- * that is read first and written later faults twice, and the second fault
+ * With 4 KiB pages, random access to a table of many megabytes misses the TLB
+ * nearly every time. Asking for 2 MiB pages took a quarter off the reading of
+ * a million distinct stacks. Zeros are written, not left to calloc, because a
+ * page that is read first and written later faults twice, and the second fault
  * stops every thread.
  */
 enum { HUGE_PAGE = 1 << 21 };
@@ -87,7 +87,7 @@ static void *huge_pages(size_t bytes)
 	if (!is_there(bytes) || posix_memalign(&p, HUGE_PAGE, bytes) != 0)
 		fg_out_of_memory(bytes);
 #ifdef MADV_HUGEPAGE
-	/* only advice: without it the table is slower, not wrong */
+	/* a failure only makes the table slower */
 	(void)madvise(p, bytes, MADV_HUGEPAGE);
 #endif
 	return p;
@@ -142,7 +142,7 @@ void *fg_reserve(void *items, size_t *room, size_t need, size_t size)
 	}
 	more = bytes_of(grown, size) - bytes_of(*room, size);
 	if (!is_there(more)) {
-		/* a smaller step, which is soon followed by another one */
+		/* a smaller step, which another one soon follows */
 		grown = need > SIZE_MAX / 2 ? need : need + need / 8;
 		more = bytes_of(grown, size) - bytes_of(*room, size);
 		if (!is_there(more))
@@ -155,7 +155,7 @@ void *fg_reserve(void *items, size_t *room, size_t need, size_t size)
 
 /*
  * Blocks double up to 1 MiB, so that a small run stays small and a large one
- * makes few calls. A piece larger than a block gets one of its own.
+ * makes few calls. A piece larger than a block gets a block of its own.
  */
 void fg_buffer_append(struct fg_buffer *buffer, fg_str s)
 {

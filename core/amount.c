@@ -32,7 +32,7 @@ static const struct step count_steps[] = {
 	{ " G", 1e9 }, { " T", 1e12 }, { NULL, 0 },
 };
 
-/* What names of metrics say no more than the unit does. */
+/* Metric names that say no more than the unit. */
 static bool is_generic(fg_str metric)
 {
 	return metric.n == 0 || fg_has_word(FG_STR("time weight value metric "
@@ -48,7 +48,10 @@ static void append(struct fg_buffer *to, const char *start, fg_str text)
 	fg_buffer_append(to, text);
 }
 
-/* "alloc_space" is "allocated": the participle where that is common. */
+/*
+ * "alloc_space" becomes "allocated": writes the participle of well-known
+ * metrics.
+ */
 static bool put_participle(struct fg_buffer *to, fg_str metric)
 {
 	static const char *const words[][2] = {
@@ -81,7 +84,7 @@ static char *finish(struct fg_buffer *text)
 	return text->p;
 }
 
-/* The word and the tail; `plain`: the unit has no steps of its own. */
+/* Sets the word and the tail; `plain`: the unit has no larger units. */
 static void name(struct fg_amounts *amounts, fg_str metric, fg_str unit,
 		 bool plain)
 {
@@ -149,7 +152,10 @@ static const struct step *steps_of(enum fg_amount_kind kind)
 					 : count_steps;
 }
 
-/* As Math.round: half up, and nothing added before it is known. */
+/*
+ * Rounds half up, as Math.round. It does not compute x + 0.5, because that sum
+ * could be rounded.
+ */
 static double round_half_up(double x)
 {
 	double whole = floor(x);
@@ -157,7 +163,7 @@ static double round_half_up(double x)
 	return x - whole >= 0.5 ? whole + 1 : whole;
 }
 
-/* With so many places behind the point, without zeros at the end. */
+/* Writes at most `places` decimals, without zeros at the end. */
 static size_t put_decimal(char *to, size_t room, double value, int places)
 {
 	int n = snprintf(to, room, "%.*f", places, value);

@@ -16,9 +16,9 @@
 /* A walk over the arguments. */
 struct parser {
 	struct fg_cli *cli;
-	const struct fg_opt *standard; /* behind cli->opts */
+	const struct fg_opt *standard; /* searched after cli->opts */
 	char **argv; /* the next argument; ends with NULL */
-	struct fg_list *many; /* where operands go, if not to the cli's */
+	struct fg_list *many; /* where operands go; NULL: to the cli's list */
 	bool only_operands; /* "--" was there */
 };
 
@@ -49,7 +49,7 @@ const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter)
 	return NULL;
 }
 
-/* `spelled` is the option as given, up to a '='; `name` without dashes. */
+/* `spelled` is the option as given, up to a '='; `name` has no dashes. */
 static int unknown(const struct parser *p, fg_str spelled, fg_str name)
 {
 	const char *guess = cli_nearest(p->cli->opts, p->standard, name);
@@ -73,7 +73,10 @@ static int ambiguous(const struct parser *p, fg_str spelled, fg_str name)
 	return status;
 }
 
-/* Whole, finite, 0 or more; strtod alone would take " -0x1p3" and "nan". */
+/*
+ * Parses all of the text, finite, 0 or more; strtod alone would take " -0x1p3"
+ * and "nan".
+ */
 static bool parse_real(const char *text, double *value)
 {
 	size_t digits = strspn(text, "0123456789.");
@@ -129,7 +132,7 @@ static int not_a_choice(const struct parser *p, fg_str spelled,
 	return status;
 }
 
-/* Whether it is one of the choices, and a number where one is wanted. */
+/* Whether the value is one of the choices, or a number where one is wanted. */
 static bool fits(const struct fg_opt *opt, const char *value)
 {
 	uint64_t number;
@@ -162,7 +165,9 @@ static void append(struct fg_list *list, const char *item)
 	list->items[list->count] = NULL;
 }
 
-/* Stores `value` where the row says. Returns -1, or the exit status. */
+/*
+ * Stores `value` where the row says. Returns -1 to go on, or the exit status.
+ */
 static int store(const struct parser *p, fg_str spelled,
 		 const struct fg_opt *opt, const char *value)
 {
@@ -207,7 +212,7 @@ static int take_value(struct parser *p, fg_str spelled,
 	return store(p, spelled, opt, *p->argv++);
 }
 
-/* The rest of an argument that names an option. */
+/* Handles the rest of an argument that names an option. */
 static int take_long(struct parser *p, fg_str spelled, struct cli_found found,
 		     const char *attached)
 {
@@ -264,8 +269,8 @@ static bool can_be_letters(const struct parser *p, const char *arg)
 }
 
 /*
- * "-abc", of which only the last may take a value: "-xvalue", "-x value", or
- * "-x=value" where it may be left out.
+ * "-abc": only the last letter may take a value: "-xvalue", "-x value", or
+ * "-x=value" where the value may be left out.
  */
 static int parse_letters(struct parser *p, const char *arg)
 {
@@ -291,7 +296,9 @@ static int parse_letters(struct parser *p, const char *arg)
 	return -1;
 }
 
-/* "-abc", or "-name" as Getopt::Long has it where that cannot be letters. */
+/*
+ * "-abc", or "-name" as Getopt::Long has it where the text cannot be letters.
+ */
 static int parse_one_dash(struct parser *p, const char *arg)
 {
 	fg_str spelled = { arg, strcspn(arg, "=") };
@@ -324,7 +331,7 @@ static int parse_next(struct parser *p)
 	return -1;
 }
 
-/* Ends the program after something was printed instead of the work. */
+/* Ends the program after it printed something instead of working. */
 static int end(struct fg_cli *cli)
 {
 	cli_free_lists(cli);

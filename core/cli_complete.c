@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --print-completion SHELL: what bash, zsh and fish need to complete the
- * options, written from the option table, so that it cannot fall behind. The
- * build runs it and installs the result.
+ * --print-completion SHELL prints what bash, zsh and fish need to complete the
+ * options. It is made from the option table, so both always agree. The build
+ * runs it and installs the result.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 #include "cli_private.h"
 
-/* What is printed for one row; `program` is "fg-render". */
+/* Prints one row; `program` is "fg-render". */
 typedef void (*row_fn)(const char *program, const struct fg_opt *opt);
 
 static void each_row(const struct fg_cli *cli, const struct fg_opt *standard,
@@ -32,7 +32,7 @@ static bool takes_file(const struct fg_opt *opt)
 	return opt->complete && strcmp(opt->complete, "file") == 0;
 }
 
-/* A shell function may not be called "_fg-render". */
+/* Writes a valid name for a shell function: "_fg-render" is not one. */
 static void print_function_name(const char *program)
 {
 	putchar('_');
@@ -59,7 +59,7 @@ static void bash_names(const char *program, const struct fg_opt *opt)
 		printf(" --no-%s", opt->name);
 }
 
-/* The values behind an option; nothing when it takes none. */
+/* Writes the values of an option; nothing when it takes none. */
 static void bash_values(const char *program, const struct fg_opt *opt)
 {
 	(void)program;
@@ -82,7 +82,7 @@ static void bash_values(const char *program, const struct fg_opt *opt)
 static void print_bash(const struct fg_cli *cli, const struct fg_opt *standard)
 {
 	print_function_name(cli->program);
-	/* bash splits words at '=': "--format=perf" is three of them. */
+	/* bash splits words at '=': "--format=perf" is three words */
 	printf("()\n{\n"
 	       "\tlocal cur=${COMP_WORDS[COMP_CWORD]}\n"
 	       "\tlocal prev=${COMP_WORDS[COMP_CWORD-1]}\n\n"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which option a long name stands for. The beginning of a name will do where
- * only one option begins so, as GNU's getopt_long and Perl's Getopt::Long
- * have it: scripts written for other tools count on it.
+ * Finds the option for a long name. A prefix of a name is enough where only
+ * one option begins so, as in GNU's getopt_long and Perl's Getopt::Long:
+ * scripts written for other tools count on it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct names {
 	bool shown_only; /* leave out aliases */
 };
 
-/* Moves to the next name; false behind the last. */
+/* Moves to the next name; false after the last. */
 static bool next_name(struct names *n, const struct fg_opt *opts)
 {
 	if (!n->opt) {
@@ -48,7 +48,7 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Whether `text`, which has no capitals, begins so. */
+/* Whether `text`, which has no capitals, begins with `start`. */
 static bool begins(const char *text, fg_str start)
 {
 	for (size_t i = 0; i < start.n; i++) {
@@ -58,7 +58,7 @@ static bool begins(const char *text, fg_str start)
 	return true;
 }
 
-/* What is left of `name` where it is to be held against n->opt->name. */
+/* Cuts the "no-" off *name if n->negated; false when there is none. */
 static bool strip_no(const struct names *n, fg_str *name)
 {
 	if (!n->negated)
@@ -88,7 +88,7 @@ static bool is_name(const struct names *n, fg_str name)
 	return strip_no(n, &name) && is_whole(n->opt, name);
 }
 
-/* "no" begins "no-colour", as "no-c" does. */
+/* "no" is a prefix of "no-colour", as "no-c" is. */
 static bool begins_name(const struct names *n, fg_str name)
 {
 	if (name.n == 0)
@@ -98,7 +98,7 @@ static bool begins_name(const struct names *n, fg_str name)
 	return strip_no(n, &name) && (name.n == 0 || starts(n->opt, name));
 }
 
-/* Aliases are rows of their own that store in the same place. */
+/* Aliases are rows of their own that store in the same variable. */
 static bool is_same(const struct names *a, const struct names *b)
 {
 	const struct fg_opt *x = a->opt, *y = b->opt;
@@ -109,7 +109,7 @@ static bool is_same(const struct names *a, const struct names *b)
 	       x->optional == y->optional;
 }
 
-/* Whether a name before `last` begins so and does the same. */
+/* Whether a name before `last` has this prefix and does the same. */
 static bool is_repeated(const struct fg_opt *opts, struct names n,
 			const struct names *last, fg_str name)
 {
@@ -122,7 +122,10 @@ static bool is_repeated(const struct fg_opt *opts, struct names n,
 	return false;
 }
 
-/* The next name that begins so, and does what none before it does. */
+/*
+ * The next name with this prefix that does something else than those before
+ * it.
+ */
 static bool next_candidate(struct names *n, const struct fg_opt *opts,
 			   struct names start, fg_str name)
 {
@@ -133,7 +136,7 @@ static bool next_candidate(struct names *n, const struct fg_opt *opts,
 	return false;
 }
 
-/* How many options begin so; *start is where to find them from. */
+/* Counts the options with this prefix; *start is where to find them from. */
 static size_t count_candidates(const struct fg_opt *opts,
 			       const struct fg_opt *standard, fg_str name,
 			       struct names *start)
@@ -208,7 +211,7 @@ static size_t min_size(size_t a, size_t b)
 
 /*
  * The number of letters to insert, drop, replace or swap with a neighbour to
- * make `b` of `a`. Only the last three rows of the usual table are kept.
+ * turn `a` into `b`. Only the last three rows of the usual table are kept.
  */
 static size_t edit_distance(fg_str a, fg_str b)
 {
@@ -241,7 +244,7 @@ static size_t edit_distance(fg_str a, fg_str b)
 	return distance;
 }
 
-/* The nearest name of this table, or `best` where none is nearer than that. */
+/* The nearest name of this table, or `best` where none is nearer. */
 static const char *nearest_in(const struct fg_opt *opts, fg_str name,
 			      size_t *limit, const char *best)
 {

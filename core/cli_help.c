@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --help and --version. The help is made of the option table:
+ * --help and --version. The help is made from the option table:
  *
  *	  -f, --format NAME     read this format, not the detected one
  *	      --count WHAT      what a sample weighs (period, samples)
@@ -13,14 +13,14 @@
 #include "cli_private.h"
 
 enum {
-	COLUMNS = 79, /* so that the last column of 80 stays free */
-	HELP_COLUMN = 28, /* where what an option does begins */
+	COLUMNS = 79, /* leaves the last column of 80 free */
+	HELP_COLUMN = 28, /* where descriptions begin */
 };
 
 /* The page being written. */
 struct page {
 	size_t column;
-	size_t indent; /* where lines begin that word() has to break */
+	size_t indent; /* where lines begin after a break of word() */
 };
 
 static void put(struct page *page, const char *text)
@@ -41,7 +41,7 @@ static void pad_to(struct page *page, size_t column)
 		put(page, " ");
 }
 
-/* One word, on the next line when it does not fit on this one. */
+/* Writes one word, on the next line when it does not fit on this one. */
 static void word(struct page *page, fg_str text)
 {
 	if (page->column > page->indent) {

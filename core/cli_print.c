@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a program meets the terminal: messages go to stderr as
- * "program: file:line: message", one line each, and stdout is checked at the
- * end, because a full disk must not look like success.
+ * Output to the terminal: messages go to stderr as "program: file:line:
+ * message", one line each. stdout is checked at the end, because a full disk
+ * must not look like success.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -33,9 +33,9 @@ void cli_free_lists(struct fg_cli *cli)
 }
 
 /*
- * With a standard stream closed, the next file opened would get its number,
- * and messages would end up in somebody's data. What is opened here instead
- * fails the way the closed stream would.
+ * If a standard stream is closed, the next file that is opened would get its
+ * number, and messages would end up in somebody's data. So another descriptor
+ * is opened in its place, which fails as the closed stream would.
  */
 static void hold_standard_files(void)
 {
@@ -48,7 +48,7 @@ static void hold_standard_files(void)
 	}
 }
 
-/* One line, safe for a terminal, in one write. */
+/* Writes one line, safe for a terminal, in one write. */
 FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
 {
 	va_list args;
@@ -61,13 +61,19 @@ FG_PRINTF(1, 2) static void complain(const char *fmt, ...)
 	free(text);
 }
 
-/* A handler is given no context; there is one program in a process. */
+/*
+ * The program's name for the handler, which gets no context. One process runs
+ * one program.
+ */
 static const char *out_of_memory_in;
 
-/* Threads run out of memory together: one of them says so, and ends all. */
+/*
+ * Several threads may run out of memory together; only the first one says so
+ * and ends the program.
+ */
 static atomic_flag out_of_memory_told = ATOMIC_FLAG_INIT;
 
-/* Memory is what there is none of, so nothing here may want any. */
+/* Must not allocate, because there is no memory. */
 static void out_of_memory(size_t size)
 {
 	static _Thread_local bool again;
@@ -75,7 +81,7 @@ static void out_of_memory(size_t size)
 	char text[160];
 	int n;
 
-	if (again) /* as we leave */
+	if (again) /* the process is about to end */
 		_exit(FG_EXIT_FAILED);
 	again = true;
 	while (atomic_flag_test_and_set(&out_of_memory_told))
@@ -93,7 +99,7 @@ static void out_of_memory(size_t size)
 		n = snprintf(text, sizeof text, "%s: out of memory\n",
 			     out_of_memory_in);
 	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) {
-		/* then nobody hears it, but for the status */
+		/* then only the exit status tells it */
 	}
 	exit(FG_EXIT_FAILED);
 }
@@ -103,12 +109,15 @@ void cli_prepare(const struct fg_cli *cli)
 	out_of_memory_in = cli->program;
 	fg_set_oom_handler(out_of_memory);
 	fg_set_memory_guard(fg_memory_allows);
-	/* writing past a limit then fails as a full disk does */
+	/* writing past a limit then fails like a full disk */
 	signal(SIGXFSZ, SIG_IGN);
 	hold_standard_files();
 }
 
-/* fg_out closes descriptor 1 itself; that alone is no error. */
+/*
+ * fg_out closes descriptor 1 itself; a closed descriptor alone is not an
+ * error.
+ */
 fg_status cli_close_stdout(const struct fg_cli *cli)
 {
 	bool failed = ferror(stdout) != 0 || fflush(stdout) != 0;

@@ -7,13 +7,12 @@
 #include "fg/cli.h"
 
 /*
- * What the files of the command line module share: cli.c parses, cli_find.c
- * knows options by their names, cli_help.c and cli_complete.c print what
- * follows from the option table, cli_print.c is where the program meets the
- * terminal.
+ * Shared by the files of the command line module: cli.c parses, cli_find.c
+ * finds options by their names, cli_help.c and cli_complete.c print text that
+ * is made from the option table, and cli_print.c prints to the terminal.
  *
  * The options that every program has (--help, --version) are a table of the
- * same kind, `standard`, that is searched behind the program's own.
+ * same kind, `standard`, which is searched after the program's own.
  */
 
 /* The row after the last one is all zeros. */
@@ -22,7 +21,7 @@ static inline bool cli_is_end(const struct fg_opt *opt)
 	return !opt->name && !opt->letter && !opt->group;
 }
 
-/* Headings and aliases are parsed over and left out of what is printed. */
+/* Headings and aliases are not printed. */
 static inline bool cli_is_shown(const struct fg_opt *opt)
 {
 	return opt->help && !opt->group;
@@ -31,15 +30,15 @@ static inline bool cli_is_shown(const struct fg_opt *opt)
 const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter);
 
 /*
- * What a long name, without dashes, stands for: the option of this name, or
- * the one option whose name begins so. Names that do the same are one option.
- * Aliases are shortened only where no option that --help shows begins so.
- * Capitals do not count.
+ * The result for a long name without dashes: the option of this name, or the
+ * one option whose name begins so. Names that do the same are one option.
+ * Aliases may be shortened only where no option that --help shows begins so.
+ * Capitals do not matter.
  */
 struct cli_found {
 	const struct fg_opt *opt; /* NULL: none, or more than one */
 	bool negated; /* "no-NAME" of a flag that can be cleared */
-	size_t count; /* of options that it may be */
+	size_t count; /* number of options that it may be */
 };
 struct cli_found cli_find_long(const struct fg_opt *opts,
 			       const struct fg_opt *standard, fg_str name);
@@ -48,7 +47,7 @@ struct cli_found cli_find_long(const struct fg_opt *opts,
 struct cli_found cli_find_whole(const struct fg_opt *opts,
 				const struct fg_opt *standard, fg_str name);
 
-/* "'--string' or '--strict'": what the name may be; the caller frees it. */
+/* "'--string' or '--strict'": the possible options; the caller frees it. */
 char *cli_candidates(const struct fg_opt *opts, const struct fg_opt *standard,
 		     fg_str name);
 
@@ -63,19 +62,20 @@ void cli_print_version(const struct fg_cli *cli);
 void cli_print_completion(const struct fg_cli *cli,
 			  const struct fg_opt *standard, const char *shell);
 
-/* Frees the operands and what the .list options gathered. */
+/* Frees the operands and the lists of .list options. */
 void cli_free_lists(struct fg_cli *cli);
 
 /*
- * Makes sure that what fails later is told: that memory gives out, that a
- * file grows over the limit, and that no file takes the place of stderr.
+ * Makes sure that later failures are reported: memory gives out, a file grows
+ * over the limit. Also keeps the descriptor of stderr from being taken by a
+ * file.
  */
 void cli_prepare(const struct fg_cli *cli);
 
-/* Flushes stdout; after a message, FG_EIO when something did not arrive. */
+/* Flushes stdout; returns FG_EIO after a message when some output was lost. */
 fg_status cli_close_stdout(const struct fg_cli *cli);
 
-/* The words of "a b c", one a call; false behind the last. */
+/* Returns the words of "a b c", one per call; false after the last. */
 bool cli_next_word(const char **words, fg_str *word);
 
 #endif

@@ -8,7 +8,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* A terminal must not obey what an input says. */
+/* Makes the message safe: a terminal must not obey the text of an input. */
 static void disarm(char *message)
 {
 	fg_str rest = fg_from_c(message);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of one file resemble their neighbours: sorted, they share most of
- * their stack. So the line before is kept, comparing bytes tells how many
- * names stand again at the beginning, and only the others are looked up: those
- * of some lines together, since the table of names is in no near cache.
+ * Neighbouring lines of a file are similar: in sorted files, they share most
+ * of their stack. So the line before is kept. Comparing bytes tells how many
+ * names are the same at the beginning, and only the others are looked up. The
+ * names of several lines are looked up together with prefetching, because the
+ * table of names is not in the near caches.
  */
 #include "folded_frames.h"
 
@@ -25,7 +26,7 @@ static fg_str without_empty_end(fg_str stack)
 	return stack;
 }
 
-/* The length of what both begin with, whole names and the ';' behind each. */
+/* The length of the common prefix, in whole names with the ';' after each. */
 static size_t shared_names(fg_str a, fg_str b)
 {
 	size_t same = fg_common_start(a, b);
@@ -43,7 +44,10 @@ static const fg_frame *turn(struct folded_frames *f)
 	return f->turned;
 }
 
-/* Makes the frames of a line from those of the line before and its own. */
+/*
+ * Makes the frames of a line: the shared ones from the line before, the others
+ * from its own names.
+ */
 static void join_frames(struct folded_frames *f, const struct folded_line *line,
 			const fg_str *names, const fg_frame *ids)
 {
@@ -61,7 +65,7 @@ static void join_frames(struct folded_frames *f, const struct folded_line *line,
 	}
 }
 
-/* Adds the lines that were put aside. */
+/* Adds the lines that are waiting. */
 static void add_some(struct folded_frames *f)
 {
 	size_t at = 0;
@@ -80,7 +84,7 @@ static void add_some(struct folded_frames *f)
 	f->line_n = f->name_n = 0;
 }
 
-/* Which of 64 bytes are ';', the first the lowest bit. */
+/* A bit mask of the ';' among 64 bytes; the first byte is the lowest bit. */
 static uint64_t find_ends(const char *p)
 {
 	uint64_t found = 0;
@@ -113,7 +117,10 @@ static const char *add_names(struct folded_frames *f, const char *from,
 	return from;
 }
 
-/* Without looking for each name's end alone, since most names are short. */
+/*
+ * Splits 64 bytes at a time instead of searching for the end of each name,
+ * because most names are short.
+ */
 static void split_names(struct folded_frames *f, fg_str names)
 {
 	const char *p = names.p, *from = p, *end = p + names.n;
@@ -124,7 +131,7 @@ static void split_names(struct folded_frames *f, fg_str names)
 	if (end > p)
 		memcpy(last, p, (size_t)(end - p));
 	from = add_names(f, from, p, find_ends(last));
-	/* an empty name at the end is none */
+	/* an empty name at the end does not count */
 	if (from < end)
 		f->names[f->name_n++] = (fg_str){ from, (size_t)(end - from) };
 }

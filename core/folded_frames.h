@@ -6,7 +6,7 @@
 #include "fg/stacks.h"
 
 /*
- * From the texts of stacks to frames in a profile. Zero-initialise all but
+ * Turns the text of stacks into frames of a profile. Zero-initialise all but
  * `batch.to` and `reverse`.
  *
  *	struct folded_frames frames = { .batch.to = stacks };
@@ -15,19 +15,22 @@
  *	fg_batch_flush(&frames.batch);			at the end
  *	folded_frames_free(&frames);
  *
- * O(bytes that differ from the line before), and a look-up for each name
- * among them.
+ * O(bytes that differ from the line before), plus a look-up for each name in
+ * these.
  */
 struct folded_line {
 	fg_str stack; /* "main;parse;read" */
 	struct fg_weight weights[2];
-	unsigned count; /* of weights */
+	unsigned count; /* number of weights */
 	/* The rest is for folded_frames.c. */
-	size_t shared; /* bytes of whole names that the line before has, too */
-	size_t names; /* behind these */
+	size_t shared; /* bytes of whole names shared with the line before */
+	size_t names; /* number of names after these */
 };
 
-/* What is put aside until it is worth asking the memory for all of it. */
+/*
+ * Lines and names wait until there are this many; then one prefetch serves
+ * all.
+ */
 enum { SOME_LINES = 16, SOME_NAMES = 64 };
 
 struct folded_frames {
@@ -35,11 +38,11 @@ struct folded_frames {
 	bool reverse; /* leaf first */
 
 	struct folded_line lines[SOME_LINES];
-	fg_str *names; /* of all `lines`, without what they share */
+	fg_str *names; /* the names of all `lines`, without shared ones */
 	fg_frame *name_ids;
 	size_t line_n, name_n, names_room, name_ids_room;
-	fg_str before; /* the stack that came last */
-	struct fg_buffer kept; /* that, when its text is gone */
+	fg_str before; /* the last stack */
+	struct fg_buffer kept; /* a copy of it, when its text is gone */
 
 	/* The frames of the stack that was added last. */
 	fg_frame *ids, *turned; /* turned: leaf first */
@@ -50,7 +53,7 @@ struct folded_frames {
 /* Empty names at the end of the stack do not count. */
 void folded_frames_add(struct folded_frames *f, const struct folded_line *line);
 
-/* To be called before what the lines point to changes. */
+/* Call it before the text that the lines point to changes. */
 void folded_frames_flush(struct folded_frames *f);
 void folded_frames_free(struct folded_frames *f);
 

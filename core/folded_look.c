@@ -3,7 +3,10 @@
 
 #include "fg/text.h"
 
-/* One byte in so many is NUL: no text, though names may have a NUL. */
+/*
+ * If one of BINARY_SHARE bytes is NUL, the input is binary. A few NULs prove
+ * nothing, because names may have them.
+ */
 enum { BINARY_LOOK = 1024, BINARY_SHARE = 16 };
 
 enum { LINES = 200 };
@@ -29,7 +32,7 @@ static bool is_joined(fg_str stack)
 	return false;
 }
 
-/* The number in front of one or two weights, as tables have it. */
+/* Whether a number stands before the weights, as in tables. */
 static bool ends_in_number(fg_str stack)
 {
 	struct fg_weight weights[2];
@@ -38,7 +41,7 @@ static bool ends_in_number(fg_str stack)
 	return fg_folded_split(stack, true, &rest, weights, NULL) > 0;
 }
 
-/* "0x7ffe8", which is an address of something */
+/* Whether the name ends like "0x7ffe8", the address of something. */
 static bool ends_in_hex(fg_str name)
 {
 	size_t start = fg_rfind_char(name, ' ');
@@ -50,7 +53,10 @@ static bool ends_in_hex(fg_str name)
 	       fg_parse_hex(fg_slice(word, 2, word.n), &number);
 }
 
-/* No profiler calls a function so; tables, settings, logs and prose do. */
+/*
+ * Whether no profiler writes such a name, but tables, settings, logs and prose
+ * do.
+ */
 static bool is_doubtful(fg_str name, unsigned weights)
 {
 	struct fg_weight number;
@@ -109,14 +115,16 @@ struct folded_look folded_look(fg_str head)
 	return seen;
 }
 
-/* A first line whose end is not in sight: names, and no other notation. */
+/*
+ * Whether a first line without its end looks like names and no other notation.
+ */
 static bool begins_stack(fg_str text)
 {
 	return fg_contains(text, FG_STR(";")) && !strchr("{[<", *text.p) &&
 	       memchr(text.p, '\0', text.n) == NULL;
 }
 
-/* The line that begins in the head and does not end there. */
+/* The last line, which begins in the head and does not end there. */
 static fg_str last_line(fg_str head)
 {
 	size_t start = fg_rfind_char(head, '\n');

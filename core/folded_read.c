@@ -16,7 +16,7 @@
 
 enum { BLOCK_BYTES = 1 << 17 };
 
-/* What all workers share. */
+/* Shared by all workers. */
 struct job {
 	const struct fg_folded_reader *reader;
 	struct fg_lines *in;
@@ -46,7 +46,7 @@ static void worker_free(struct worker *w)
 	free(w->bad_at);
 }
 
-/* Remembers the place of a bad line, as long as it may be shown. */
+/* Remembers the place of a bad line while it may still be shown. */
 static void bad_line(struct worker *w, struct place at)
 {
 	w->bad++;
@@ -151,7 +151,7 @@ static void sort(struct places *all)
 		qsort(all->items, all->count, sizeof *all->items, by_place);
 }
 
-/* The line of the file; `counts` are all blocks in order. O(blocks). */
+/* The line number in the file; `counts` are all blocks in order. O(blocks). */
 static uint64_t line_at(const struct place *at, const struct places *counts)
 {
 	uint64_t before = 0;
@@ -178,13 +178,13 @@ static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
 	diag->warnings += reader->bad - told;
 }
 
-/* Where things are, of all workers. */
+/* The places that all workers found. */
 struct found {
 	struct places counts, bad, pairs;
 	struct sections sections;
 };
 
-/* The sections of all workers, which own them no more. */
+/* Moves the sections of all workers into one list. */
 static void collect_sections(struct sections *all, struct sections *more)
 {
 	FG_RESERVE(&all->items, &all->room, all->count + more->count);
@@ -221,7 +221,7 @@ static void sort_sections(struct sections *sections,
 	}
 }
 
-/* Takes over what a worker found, and frees it. */
+/* Moves the results of a worker, and frees it. */
 static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 		       struct found *found)
 {
@@ -235,7 +235,7 @@ static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 	worker_free(w);
 }
 
-/* Says what there is to say about lines, now that their numbers are known. */
+/* Gives the messages about lines, now that the line numbers are known. */
 static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 		      struct fg_stacks *to, const char *name,
 		      struct fg_diag *diag)
@@ -266,7 +266,7 @@ static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 	return status;
 }
 
-/* Brings together what the workers found, and frees them. */
+/* Joins the results of the workers, and frees them. */
 static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 			unsigned count, const char *name, bool *saturated,
 			struct fg_diag *diag)
@@ -288,7 +288,10 @@ static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 	return tell(reader, &found, to, name, diag);
 }
 
-/* One worker when the order matters, or the input is a block or less. */
+/*
+ * Uses one worker when the order matters, or when the input is at most one
+ * block.
+ */
 static unsigned worker_count(const struct fg_folded_reader *reader,
 			     struct fg_lines *in, const struct fg_stacks *to)
 {

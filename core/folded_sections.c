@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What several headers in one text come to.
+ * Combines several headers in one text.
  *
  * `cat a b` puts a header in the middle: it describes the lines after it.
- * `sort` and `grep` bring headers together: with nothing between, they
- * describe the lines after them together. sort in a locale that does not look
- * at punctuation puts lines in front of the header, which then states a larger
- * total than is behind it: the lines in front are the rest. Sections of time
- * are parts of what the header in front of them describes.
+ * `sort` and `grep` bring headers together: with no lines between them, they
+ * describe the lines after them together. sort in a locale that ignores
+ * punctuation puts lines before the header. The header then states a larger
+ * total than the lines after it have: the lines before it are the rest.
+ * Sections of time are parts of the profile that the header before them
+ * describes.
  */
 #include "folded_sections.h"
 
@@ -32,7 +33,7 @@ void folded_sections_block(struct sections *sections, struct place at)
 	(void)append(sections, at);
 }
 
-/* A number that is none. */
+/* Whether a key that needs a number has another value. */
 static bool has_bad_number(const struct fg_header *header)
 {
 	static const char *const names[] = { "samples", "squares", "total" };
@@ -69,7 +70,7 @@ void folded_sections_free(struct sections *sections)
 	*sections = (struct sections){ 0 };
 }
 
-/* What the header, or the headers, in front of some lines describe. */
+/* The header, or the headers, before some lines, and what they describe. */
 struct group {
 	struct fg_header header;
 	uint64_t line; /* of the first header; 0: none */
@@ -83,8 +84,8 @@ struct reading {
 	struct fg_stacks *to;
 	const char *name;
 	struct fg_diag *diag;
-	struct group group; /* the one that lines are added to */
-	struct group front; /* lines in front of all headers */
+	struct group group; /* the group of the current lines */
+	struct group front; /* lines before all headers */
 	bool told_metric;
 };
 
@@ -97,7 +98,7 @@ static void add_lines(struct group *group, bool has_lines, bool lost,
 		group->lost |= !fg_number_add(&group->weight[c], weight[c]);
 }
 
-/* Whether the header states a total that the lines in front fit into, too. */
+/* Whether the total of the header has room for the lines before it, too. */
 static bool takes_front(const struct group *group, const struct group *front)
 {
 	struct fg_number sum = group->weight[0], total;
@@ -127,8 +128,8 @@ static void meet_front(struct reading *r)
 }
 
 /*
- * Headers that describe lines of one profile. Unlike units must not be added
- * up; unlike metrics of one unit can be meant so.
+ * Checks headers of one profile. Unlike units must not be added up; unlike
+ * metrics of one unit may be intended.
  */
 static fg_status check(struct reading *r, const struct fg_header *old,
 		       uint64_t old_line, const struct fg_header *new,
@@ -174,7 +175,7 @@ static void add_samples(struct reading *r)
 	}
 }
 
-/* What the group's header describes is complete. */
+/* Ends a group: all lines that its header describes were seen. */
 static fg_status end_group(struct reading *r)
 {
 	struct group *group = &r->group;
@@ -224,7 +225,10 @@ static fg_status meet_header(struct reading *r, const struct section *section)
 	return status;
 }
 
-/* sort brings all headers to the top, where times say nothing any more. */
+/*
+ * Checks whether sort brought all headers to the top, where times mean
+ * nothing.
+ */
 static void check_sorted(const struct sections *sections, struct reading *r)
 {
 	size_t times = 0;

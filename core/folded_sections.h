@@ -5,18 +5,24 @@
 #include "fg/folded.h"
 
 /*
- * Headers of folded text, and how much weight follows each. The workers of
+ * Headers of folded text, and the weight after each. The workers of
  * folded_read.c fill in sections, in any order; folded_sections_end() takes
  * them in the order of the text.
  */
 
-/* A line, told by its block: the lines before that are counted elsewhere. */
+/*
+ * A line, given by its block; the lines of the blocks before are counted
+ * elsewhere.
+ */
 struct place {
 	size_t block;
 	uint64_t line; /* in the block, from 1 */
 };
 
-/* The lines from a header, or the beginning of a block, to the next. */
+/*
+ * The lines from a header, or from the beginning of a block, to the next
+ * header.
+ */
 struct section {
 	struct place at;
 	uint64_t line; /* in the text; for folded_sections_end() */
@@ -24,7 +30,7 @@ struct section {
 	bool has_header, damaged;
 	bool has_lines; /* with weights */
 	bool lost; /* a sum did not fit */
-	struct fg_number weight[2]; /* of the lines */
+	struct fg_number weight[2]; /* sums of the lines */
 };
 
 struct sections {
@@ -35,11 +41,11 @@ struct sections {
 /* A block begins. */
 void folded_sections_block(struct sections *sections, struct place at);
 
-/* `text`, a comment, stands at `at`: a section begins if it is a header. */
+/* Takes the comment `text` at `at`: a section begins if it is a header. */
 void folded_sections_comment(struct sections *sections, fg_str text,
 			     struct place at);
 
-/* A line with one weight, or two. O(1). */
+/* Counts a line with one weight, or two. O(1). */
 static inline void folded_sections_add(struct sections *sections,
 				       const struct fg_weight weights[2],
 				       unsigned count)
@@ -59,9 +65,9 @@ static inline void folded_sections_add(struct sections *sections,
 }
 
 /*
- * Makes one header of all, for `to`, to whose samples theirs are added, and
- * says what is odd. Fails where sections have unlike units. The sections must
- * be in the order of the text, with their lines.
+ * Makes one header of all for `to`, adds their samples to those of `to`, and
+ * warns about unusual headers. Fails where sections have unlike units. The
+ * sections must be in the order of the text, with their lines.
  */
 fg_status folded_sections_end(const struct sections *sections,
 			      struct fg_header *header, struct fg_stacks *to,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorted order visits the records at random, hence the asking ahead. */
+/*
+ * Writes a profile as folded lines. Sorted order visits the records at random,
+ * so they are prefetched.
+ */
 #include <stdlib.h>
 
 #include "fg/folded.h"
@@ -7,7 +10,10 @@
 #include "fg/text.h"
 #include "store.h"
 
-/* LF would end the line; so it becomes a blank, where there is any. */
+/*
+ * Writes a name with a blank for each LF, which would end the line.
+ * `line_feeds` false: there is none.
+ */
 static void put_name(struct fg_out *out, fg_str name, bool line_feeds)
 {
 	if (!line_feeds) {
@@ -64,7 +70,7 @@ static void put_record(struct fg_out *out, const struct fg_stacks *stacks,
 /* The stacks in the order in which they are written. */
 struct lines {
 	const struct fg_stacks *stacks;
-	const struct placed *order; /* NULL: that of arrival */
+	const struct placed *order; /* order of arrival */
 	bool line_feeds;
 };
 

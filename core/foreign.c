@@ -9,7 +9,7 @@
 /* How to get folded text out of a file. */
 enum way {
 	FOLD, /* fg-collapse reads it */
-	RECORD, /* it is what is profiled, not a profile */
+	RECORD, /* a file that is profiled, not a profile */
 	UNPACK,
 	ASK, /* fg-collapse reads it if it is a profile at all */
 };
@@ -63,7 +63,7 @@ static bool has_start(fg_str head, struct kind *kind)
 	return false;
 }
 
-/* "v 10400 3", and below it "X PROGRAM" */
+/* "v 10400 3", and in the next line "X PROGRAM" */
 static bool is_heaptrack(fg_str head)
 {
 	fg_str line = fg_cut(&head, '\n'), word;
@@ -95,7 +95,7 @@ static bool is_perf_script(fg_str head)
 	while (head.p) {
 		fg_str line = fg_trim_end(fg_cut(&head, '\n'));
 
-		/* below its sample's header */
+		/* after its sample's header */
 		if (before.n > 0 && !fg_is_blank(*before.p) &&
 		    is_perf_frame(line))
 			return true;
@@ -119,7 +119,7 @@ static bool is_markup(fg_str text, struct kind *kind)
 	return true;
 }
 
-/* An object or a list, and what may be first in it. */
+/* Whether the text is an object or a list, and its first item is valid. */
 static bool is_json(fg_str text)
 {
 	fg_str rest;
@@ -132,7 +132,7 @@ static bool is_json(fg_str text)
 		(*text.p == '[' && fg_is_digit(*rest.p)));
 }
 
-/* One byte in so many is a control character that no text has. */
+/* Whether too many bytes are control characters that text does not have. */
 static bool is_binary(fg_str head)
 {
 	enum { LOOK = 1024, SHARE = 32 };
@@ -168,7 +168,7 @@ static bool find_kind(fg_str head, struct kind *kind)
 	return true;
 }
 
-/* Whether a shell takes the name as it is. */
+/* Whether a shell needs no quotes for the name. */
 static bool is_plain(const char *name)
 {
 	fg_str rest = fg_from_c(name);
@@ -187,7 +187,7 @@ static bool is_plain(const char *name)
 static fg_status refuse(struct kind kind, struct fg_loc loc,
 			struct fg_diag *diag)
 {
-	/* what stands before and behind the name of the file */
+	/* the text before and after the name of the file */
 	static const char *const advice[][2] = {
 		[FOLD] = { "fold it first: fg-collapse ", "" },
 		[RECORD] = { "record and fold a profile of it: perf record -g ",
@@ -207,7 +207,7 @@ static fg_status refuse(struct kind kind, struct fg_loc loc,
 }
 
 /*
- * Damaged lines do not make folded text foreign. Where no line has two
+ * Damaged lines do not make folded text foreign. But if no line has two
  * frames, a table or a program's text is as likely as folded stacks.
  */
 static bool is_foreign(const struct folded_look *seen)

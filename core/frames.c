@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An open-addressing table with linear probing. A slot has half of the hash
- * and where the name is, which has its bytes behind it. So a name that is
- * known costs two cache lines, and both can be asked for in time; growing
- * needs no hash to be computed again.
+ * and a pointer to the entry, which ends with the bytes of the name. So a
+ * known name costs two cache lines, and both can be prefetched. Growing
+ * computes no hash again.
  */
 #include "fg/frames.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
-#include "hash.h"
+#include "hash_private.h"
 
 struct entry {
 	uint32_t id, n;
@@ -125,8 +125,8 @@ fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name)
 }
 
 /*
- * Two steps for some names together, each asking for what the next one reads:
- * the slot, the entry that it names.
+ * Looks up several names together. Each step prefetches the memory that the
+ * next step reads: first the slot, then its entry.
  */
 static void intern_some(struct fg_frames *frames, const fg_str *names,
 			size_t count, fg_frame *ids)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* getentropy */
-#include "hash.h"
+#include "hash_private.h"
 
 #include <time.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <sys/auxv.h>
 #endif
 
-/* The fraction of pi; fg_hash_draw_key() replaces it. */
+/* The first digits of the fraction of pi; fg_hash_draw_key() replaces them. */
 uint64_t fg_hash_key[FG_HASH_KEY_WORDS] = {
 	0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0,
 	0x082efa98ec4e6c89, 0x452821e638d01377, 0xbe5466cf34e90c6c,
@@ -29,12 +29,12 @@ uint64_t fg_hash_fixed(fg_str s)
 	return hash_bytes(s, key);
 }
 
-/* Eight bytes that the kernel has chosen for this run, or 0. */
+/* Eight random bytes that the kernel gave to this process, or 0. */
 static uint64_t word_of_kernel(size_t which)
 {
 	uint64_t word = 0;
 #ifdef __linux__
-	/* NOLINTNEXTLINE(performance-no-int-to-ptr): it gives a number */
+	/* getauxval returns a number */
 	const char *random = (const char *)getauxval(AT_RANDOM);
 
 	if (random)

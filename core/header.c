@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of keys, and one line of it. header_meaning.c knows the keys. */
+/*
+ * Headers as a list of keys and as a line of text. header_meaning.c knows the
+ * meaning of the keys.
+ */
 #include "fg/header.h"
 
 #include <stdlib.h>
@@ -112,7 +115,7 @@ void fg_header_copy(struct fg_header *to, const struct fg_header *from)
 	*to = copy;
 }
 
-/* The byte of "%XX"; false when it is not that, or NUL. */
+/* Decodes "%XX"; false for other text and for NUL. */
 static bool decode_byte(fg_str text, char *byte)
 {
 	uint64_t code;
@@ -124,7 +127,7 @@ static bool decode_byte(fg_str text, char *byte)
 	return true;
 }
 
-/* What is no %XX stays as it is. */
+/* Decodes a value; a '%' without two hex digits stays as it is. */
 static char *decode(fg_str text)
 {
 	char *to = fg_malloc(text.n + 1);
@@ -141,7 +144,7 @@ static char *decode(fg_str text)
 	return to;
 }
 
-/* Cuts the next word off, between blanks of any number. */
+/* Cuts off the next word, between any number of blanks. */
 static fg_str cut_word(fg_str *rest)
 {
 	fg_str word;

@@ -9,7 +9,10 @@ static bool says_unit(const struct fg_header *header)
 	return fg_header_get(header, "unit").n > 0;
 }
 
-/* Files without a unit are nearly always what the others are. */
+/*
+ * Says once that files without a unit are taken to be like the others, which
+ * is nearly always right.
+ */
 static void tell_silent(struct fg_header_files *all, struct fg_diag *diag)
 {
 	if (!all->silent || !all->file || all->told_silent)

@@ -31,7 +31,7 @@ bool fg_normalize_find(fg_str name, enum fg_normalize *normalize)
 	return false;
 }
 
-/* Those whose name says more than that something was counted. */
+/* Whether the unit says more than that something was counted. */
 static bool is_unit(fg_str unit)
 {
 	return fg_has_word(FG_STR("ns us ms s bytes samples percent permille"),
@@ -127,7 +127,10 @@ bool fg_header_is_sum(const char *name)
 	return false;
 }
 
-/* What one does not say is as the other says. */
+/*
+ * Joins metric or unit: where one header has none, the value of the other is
+ * taken.
+ */
 static void join_kind(struct fg_header *to, const char *name, fg_str a,
 		      fg_str b)
 {
@@ -142,7 +145,7 @@ static bool is_kind(const char *name)
 	return strcmp(name, "metric") == 0 || strcmp(name, "unit") == 0;
 }
 
-/* The value of one key for both; false when it is to be dropped. */
+/* Joins the values of one key; false when the key is to be dropped. */
 static bool join_key(struct fg_header *to, const struct fg_header *from,
 		     const char *name)
 {
@@ -173,7 +176,7 @@ void fg_header_join(struct fg_header *to, const struct fg_header *from)
 	}
 }
 
-/* A key with a prefix; no key is as long as the room. */
+/* A key with its prefix; the room is enough for every key. */
 struct key {
 	char name[32];
 };
@@ -194,7 +197,7 @@ void fg_header_set_samples(struct fg_header *header, const char *prefix,
 	struct key squares = key_of(prefix, "squares");
 	struct key sum = key_of(prefix, "total");
 
-	/* all three stand at the end, wherever they were */
+	/* all three move to the end */
 	fg_header_set(header, count.name, (fg_str){ 0 });
 	fg_header_set(header, squares.name, (fg_str){ 0 });
 	fg_header_set(header, sum.name, (fg_str){ 0 });
@@ -206,7 +209,7 @@ void fg_header_set_samples(struct fg_header *header, const char *prefix,
 	fg_header_set_number(header, sum.name, total, scale);
 }
 
-/* Takes all three to one scale; false when one does not fit. */
+/* Rescales all three to one scale; false when one does not fit. */
 static bool to_one_scale(struct fg_number *total, struct fg_number *squares,
 			 struct fg_number *weight)
 {
@@ -261,7 +264,7 @@ void fg_header_set_sums(struct fg_header *header, const struct fg_sums *sums)
 	}
 }
 
-/* All four sums in units of the finest of their scales. */
+/* Rescales all four sums to the finest of their scales. */
 static bool unify(const struct fg_number total[2],
 		  const struct fg_number scaled[2], struct fg_sums *sums)
 {

@@ -62,7 +62,7 @@ void fg_held_release(struct fg_held *held, struct fg_diag *to)
 {
 	for (size_t i = 0; i < held->count; i++)
 		pass_on(&held->messages[i], to);
-	/* those over the cap were counted, and never handed to hold() */
+	/* warnings over the cap were counted, but never reached hold() */
 	to->warnings += held->diag.warnings - held->diag.shown;
 	fg_held_drop(held);
 }

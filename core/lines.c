@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes come through source.h (file, memory; unpacked, as UTF-8) into one
- * buffer that grows to the longest line. What is between `start` and `end`
- * was read but not yet handed out.
+ * Bytes come from source.h (file, memory; unpacked, as UTF-8) into one buffer,
+ * which grows to the longest line. The bytes between `start` and `end` were
+ * read but not yet returned.
  */
 #include "fg/lines.h"
 
@@ -20,10 +20,10 @@ struct fg_lines {
 	char *p;
 	size_t start, end, room;
 	uint64_t line;
-	uint64_t bytes; /* that came; read by other threads, too */
+	uint64_t bytes; /* number read; other threads read it, too */
 	fg_status status;
-	bool ended; /* the source has no more, */
-	bool is_cut; /* but should have */
+	bool ended; /* the source has ended */
+	bool is_cut; /* but too early */
 };
 
 enum { READ_SIZE = 1 << 16, LINE_MAX_BYTES = 1 << 30, CUT_TRIES = 16 };
@@ -112,7 +112,7 @@ static size_t take(struct fg_lines *in, char *to, size_t n)
 	return got;
 }
 
-/* Reads some more behind `end`; false when there is no more. */
+/* Reads more bytes after `end`; false at the end of the input. */
 static bool more(struct fg_lines *in)
 {
 	size_t got;
@@ -166,7 +166,7 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 		if (!more(in))
 			break;
 	}
-	/* half a line is worse than none: "a 12345" may have become "a 12" */
+	/* half a line is worse than none: "a 12345" could be cut to "a 12" */
 	if (!stop && in->is_cut)
 		in->start = in->end;
 	if (!stop && in->start == in->end)
@@ -180,7 +180,7 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 	return true;
 }
 
-/* Moves up to `n` bytes that were read ahead to `to`. */
+/* Moves up to `n` bytes that were read already to `to`. */
 static size_t take_pending(struct fg_lines *in, char *to, size_t n)
 {
 	size_t have = in->end - in->start;
@@ -230,7 +230,7 @@ static bool fill_block(struct fg_lines *in, struct fg_buffer *block,
 	return true;
 }
 
-/* Puts what lies behind `keep` in the block back in front of the input. */
+/* Returns the bytes of the block after `keep` to the input. */
 static void put_back(struct fg_lines *in, struct fg_buffer *block, size_t keep)
 {
 	size_t n = block->n - keep, have = in->end - in->start;
@@ -260,7 +260,7 @@ static uint64_t count_lines(fg_str text)
 	return lines;
 }
 
-/* Where to end a block that is not the last; 0 for nowhere yet. */
+/* Where to end a block that is not the last; 0: no place yet. */
 static size_t find_cut(const struct fg_buffer *block, fg_cut_fn cut)
 {
 	size_t line_end = block->n;

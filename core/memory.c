@@ -13,21 +13,21 @@ enum {
 	PATH_ROOM = 4096,
 	TEXT_ROOM = 1 << 14,
 	KEPT = 4 << 20,
-	KEPT_PART = 64, /* of a machine */
+	KEPT_PART = 64, /* of a machine's memory */
 	KEPT_GROUP_PART = 16,
 };
 
-/* A file of the system's, as much of it as is looked at. */
+/* The first bytes of a system file. */
 struct text {
 	const char *root;
 	char path[PATH_ROOM], bytes[TEXT_ROOM];
 	fg_str all;
 };
 
-/* How a version of control groups calls things. */
+/* The file names and keys of one version of control groups. */
 struct version {
 	const char *mount, *limit, *used, *swap_limit, *swap_used;
-	const char *cache[2]; /* what is used, but given back on demand */
+	const char *cache[2]; /* used memory that is given back on demand */
 };
 
 static const struct version one = {
@@ -47,7 +47,7 @@ static const struct version two = {
 	.cache = { "active_file", "inactive_file" },
 };
 
-/* The file MOUNT/FOLDER/NAME, empty where there is none. */
+/* Reads the file MOUNT/FOLDER/NAME; empty where there is none. */
 static fg_str read_file(struct text *t, const char *mount, fg_str folder,
 			const char *name)
 {
@@ -69,7 +69,7 @@ static fg_str read_file(struct text *t, const char *mount, fg_str folder,
 	return t->all;
 }
 
-/* The digits at the start; `without` where there are none, as in "max". */
+/* The number at the start; `without` where there are no digits, as in "max". */
 static uint64_t number_at(fg_str text, uint64_t without)
 {
 	uint64_t value = without;
@@ -82,7 +82,7 @@ static uint64_t number_at(fg_str text, uint64_t without)
 	return value;
 }
 
-/* The number behind KEY at the start of a line, in "KEY 12" or "KEY: 12". */
+/* The number after KEY at the start of a line, in "KEY 12" or "KEY: 12". */
 static uint64_t number_of(fg_str all, const char *key)
 {
 	fg_str name = fg_from_c(key);
@@ -106,7 +106,7 @@ static uint64_t less(uint64_t from, uint64_t what)
 	return from > what ? from - what : 0;
 }
 
-/* Page tables, stacks and many small allocations need some, too. */
+/* Subtracts a reserve for page tables, stacks and many small allocations. */
 static uint64_t without_kept(uint64_t left, uint64_t limit, unsigned part)
 {
 	return less(left, KEPT + limit / part);
@@ -117,7 +117,7 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* What the group in FOLDER leaves, where `swap` is free altogether. */
+/* The memory that the group in FOLDER leaves; `swap` is all free swap. */
 static uint64_t left_in(struct text *t, const struct version *v, fg_str folder,
 			uint64_t swap)
 {
@@ -144,8 +144,9 @@ static uint64_t left_in(struct text *t, const struct version *v, fg_str folder,
 }
 
 /*
- * The least that the group and those around it leave. In a container the
- * path may be the one outside, of which nothing is there but its end.
+ * The minimum of the memory that the group and its parents leave. In a
+ * container the path may be the path outside; then only its last parts exist
+ * here.
  */
 static uint64_t left_below(struct text *t, const struct version *v,
 			   fg_str folder, uint64_t swap)
@@ -183,7 +184,7 @@ static uint64_t left_of_machine(struct text *t, uint64_t *swap)
 	all = number_of(t->all, "MemTotal") * 1024;
 	left = number_of(t->all, "MemAvailable") * 1024;
 	*swap = number_of(t->all, "SwapFree") * 1024;
-	/* kernels before 3.14 do not say what is available */
+	/* kernels before 3.14 do not give the available memory */
 	return left == 0 ? UINT64_MAX
 			 : without_kept(left, all, KEPT_PART) + *swap;
 }
@@ -200,25 +201,34 @@ uint64_t fg_memory_left(const char *root)
 	return left;
 }
 
-/* What was left when last looked, a part of it, less what was given since. */
+/*
+ * The budget: a part of the memory that was left at the last look, less the
+ * memory granted since.
+ */
 static atomic_uint_fast64_t granted;
 
 enum {
 	GRANTED_PART = 16,
-	FADE = 8, /* a part of what was promised, at each look */
+	FADE = 8, /* 1/FADE of the promises ends at each look */
 };
 
-/* What this process was allowed and has not written to yet, so nearly. */
+/*
+ * Memory that this process was allowed and has not written to yet,
+ * approximately.
+ */
 struct promises {
 	pthread_mutex_t lock;
-	uint64_t budget; /* what `granted` was before it was used up */
+	uint64_t budget; /* value of `granted` before it was used up */
 	uint64_t open; /* bytes */
-	uint64_t written; /* bytes in memory, when last looked */
+	uint64_t written; /* bytes in memory at the last look */
 };
 
 static struct promises promises = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Bytes that are in memory, and such as have an address but no memory. */
+/*
+ * Reads the bytes that are in memory, and the bytes that have an address but
+ * no memory.
+ */
 static void read_own(uint64_t *written, uint64_t *unwritten)
 {
 	struct text t = { .root = "" };
@@ -233,11 +243,12 @@ static void read_own(uint64_t *written, uint64_t *unwritten)
 }
 
 /*
- * What was promised before, less by how much memory has grown, for that is
- * where it was written to. What was freed unwritten (or before this look) is
- * no longer among the addresses without memory, of which some are the stacks
- * of threads; so the smaller one of both is what is still to come. It fades
- * with time: half of an array that has just doubled is not needed soon.
+ * The open promises: the old ones, less the growth of memory, because that
+ * growth was written into them. Memory that was freed unwritten (or before
+ * this look) is no longer among the addresses without memory. Some of these
+ * addresses are the stacks of threads. So the smaller of both numbers is what
+ * can still be written to. It fades with time, because half of an array that
+ * has just doubled is not needed soon.
  */
 static uint64_t open_promises(struct promises *p)
 {

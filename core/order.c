@@ -2,17 +2,16 @@
 /*
  * Sorting stacks without comparing names more than once.
  *
- * First the names are ranked; then every stack is a sequence of ranks, and
- * sorting goes as many ranks at a time as fit a 64-bit key: sort a range by
- * its key, then look at each run of equal keys so many frames further on.
- * Ranges to do are kept on a list of our own, because the input decides how
- * deep stacks are.
+ * First the names are ranked, so every stack is a sequence of ranks. Then as
+ * many ranks as fit a 64-bit key are sorted at a time: sort a range by its
+ * key, then sort each run of equal keys by the ranks after these. A list holds
+ * the ranges still to sort, because the input decides how deep stacks are.
  *
- * FG_BY_LINE compares "a;b;c" as bytes. What follows a name there is ';', or
- * nothing for the last; so each name gets two ranks, one for either case,
- * from sorting the names with that ending. No two endings are a beginning of
- * each other (names hold no ';'), hence the first frame that differs decides,
- * as it must.
+ * FG_BY_LINE compares "a;b;c" as bytes. A name in a line is followed by ';',
+ * or by nothing if it is the last. So each name gets two ranks, one for each
+ * ending, from sorting the names with that ending. No name with its ending is
+ * a prefix of another one (names have no ';'), so the first frame that differs
+ * decides, as it does in the comparison of bytes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +23,11 @@
 
 struct item {
 	uint64_t key;
-	uint32_t id; /* of a name and ending, or a record's handle */
-	uint32_t visible; /* frames worth a node */
+	uint32_t id; /* a name and its ending, or a record's handle */
+	uint32_t visible; /* number of frames that get a node */
 };
 
-/* For up to some dozens of items this beats counting bytes. */
+/* Insertion sort is faster than counting bytes for up to this many items. */
 enum { FEW = 40 };
 
 static void sort_few(struct item *items, size_t n)
@@ -43,7 +42,10 @@ static void sort_few(struct item *items, size_t n)
 	}
 }
 
-/* Least significant byte first, leaving out bytes that are all the same. */
+/*
+ * Radix sort, least significant byte first; skips bytes that are the same in
+ * all items.
+ */
 static void sort_many(struct item *items, struct item *spare, size_t n)
 {
 	size_t counts[8][256] = { 0 };
@@ -83,12 +85,12 @@ static void sort_items(struct item *items, struct item *spare, size_t n)
 		sort_many(items, spare, n);
 }
 
-/* Items [from, from + n) agree in everything before `depth`. */
+/* Items [from, from + n) are equal in everything before `depth`. */
 struct range {
 	size_t from, n, depth;
 };
 
-/* Ranges to do. */
+/* Ranges that are still to be sorted. */
 struct todo {
 	struct range *ranges;
 	size_t count, room;
@@ -100,13 +102,15 @@ static void todo_add(struct todo *todo, struct range r)
 	todo->ranges[todo->count++] = r;
 }
 
-/* A name and what follows it: nothing, or ';'. An id is 2 * id + ending. */
+/*
+ * The name of an id. An id is 2 * name + ending; the ending is nothing or ';'.
+ */
 static fg_str name_of(const struct fg_frames *frames, uint32_t id)
 {
 	return fg_frames_name(frames, id / 2);
 }
 
-/* Of two that agree in so many bytes. */
+/* Compares two names that are equal in their first `depth` bytes. */
 static int compare_endings(const struct fg_frames *frames, uint32_t a,
 			   uint32_t b, size_t depth)
 {
@@ -122,7 +126,10 @@ static int compare_endings(const struct fg_frames *frames, uint32_t a,
 	return after_x - after_y;
 }
 
-/* Merge sort of items that agree in so many bytes; n log n, stable. */
+/*
+ * Merge sort of items that are equal in their first `depth` bytes; n log n,
+ * stable.
+ */
 static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 			   struct item *spare, size_t n, size_t depth)
 {
@@ -154,7 +161,10 @@ static void sort_by_ending(const struct fg_frames *frames, struct item *items,
 		memcpy(items, from, n * sizeof *items);
 }
 
-/* The next eight bytes; the ending belongs to the last of a name. */
+/*
+ * The next eight bytes as a key; the ending is part of the last bytes of a
+ * name.
+ */
 static uint64_t name_key(fg_str name, uint32_t id, size_t depth)
 {
 	fg_str rest = fg_slice(name, depth, name.n);
@@ -165,7 +175,7 @@ static uint64_t name_key(fg_str name, uint32_t id, size_t depth)
 	return key;
 }
 
-/* Whether all of these names have that many bytes and more. */
+/* Whether all of these names are longer than `depth` bytes. */
 static bool all_longer(const struct fg_frames *frames, const struct item *items,
 		       size_t n, size_t depth)
 {
@@ -176,12 +186,16 @@ static bool all_longer(const struct fg_frames *frames, const struct item *items,
 	return true;
 }
 
-/* From so many on, counting the next bytes beats comparing all of them. */
+/*
+ * From this many names on, counting the next bytes is faster than comparing
+ * all of them.
+ */
 enum { MANY = 512 };
 
 /*
- * Sorts by the next eight bytes, and queues what agrees in them. Where a name
- * ends, equal keys say nothing; such ranges are compared, as are small ones.
+ * Sorts by the next eight bytes, and queues ranges of equal keys. Where a name
+ * ends, equal keys prove nothing; such ranges are compared, and so are small
+ * ones.
  */
 static void sort_names_range(const struct fg_frames *frames, struct todo *todo,
 			     struct item *all, struct item *spare,
@@ -209,8 +223,8 @@ static void sort_names_range(const struct fg_frames *frames, struct todo *todo,
 }
 
 /*
- * Every name with every `ending`, from that of 0 up to `endings`, sorted;
- * the caller frees them.
+ * All names with each `ending` from 0 up to `endings`, sorted; the caller
+ * frees them.
  */
 static struct item *sort_names(const struct fg_frames *frames, size_t endings)
 {
@@ -256,7 +270,7 @@ fg_frame *fg_frames_sort(const struct fg_frames *frames)
 struct sorter {
 	const struct fg_stacks *stacks;
 	enum fg_order order;
-	uint64_t least; /* weight of a node that is visible */
+	uint64_t least; /* least weight of a visible node */
 	const uint32_t *rank;
 	unsigned bits; /* of a rank */
 	unsigned step; /* ranks in a key */
@@ -264,7 +278,9 @@ struct sorter {
 	struct todo todo;
 };
 
-/* `step` ranks; 0 for a frame past the end, which sorts lowest. */
+/*
+ * A key of `step` ranks. A frame after the end has rank 0, which sorts lowest.
+ */
 static uint64_t record_key(const struct sorter *s, const struct record *record,
 			   size_t depth)
 {
@@ -299,8 +315,8 @@ static bool is_heavy(const struct sorter *s, const struct item *items, size_t n)
 }
 
 /*
- * Of a sorted range, of which the first `known` frames of a key are visible:
- * makes one frame more visible in each run that is heavy enough.
+ * Takes a sorted range in which the first `known` frames of a key are visible,
+ * and makes one more frame visible in each run that is heavy enough.
  */
 static void reveal(const struct sorter *s, struct item *items, size_t n,
 		   size_t depth, unsigned known)
@@ -321,7 +337,7 @@ static void reveal(const struct sorter *s, struct item *items, size_t n,
 	}
 }
 
-/* Sorts by the next frames; queues what may still differ behind them. */
+/* Sorts by the next frames; queues ranges that may still differ after them. */
 static void sort_range(struct sorter *s, struct range r)
 {
 	uint64_t last = (UINT64_C(1) << s->bits) - 1;
@@ -348,7 +364,10 @@ static void sort_range(struct sorter *s, struct range r)
 	}
 }
 
-/* The bits of the largest rank: at most 33, so that no shift is too wide. */
+/*
+ * The number of bits of the largest rank: at most 33, so that no shift is too
+ * wide.
+ */
 static unsigned bits_of(size_t ranks)
 {
 	unsigned bits = 1;

@@ -40,14 +40,14 @@ static void out_refuse(struct fg_out *out, const char *message)
 
 static void out_fail(struct fg_out *out, const char *what)
 {
-	char message[256]; /* what the system says is short */
+	char message[256]; /* system messages are short */
 
 	snprintf(message, sizeof message, "cannot %s: %s", what,
 		 strerror(errno));
 	out_refuse(out, message);
 }
 
-/* To the bytes that a descriptor leads to now, wherever in a file that is. */
+/* Opens the file of a descriptor at its current position. */
 static bool open_descriptor(struct fg_out *out)
 {
 	int fd = out->target->descriptor;
@@ -141,7 +141,7 @@ void fg_out_free(struct fg_out *memory)
 	free(memory);
 }
 
-/* A pipe that somebody else made non-blocking is waited for all the same. */
+/* Waits for a pipe that somebody else made non-blocking. */
 static bool waited(int fd)
 {
 	struct pollfd wanted = { fd, POLLOUT, 0 };
@@ -176,8 +176,8 @@ void fg_out_flush(struct fg_out *out)
 }
 
 /*
- * Closing can be the first to say that the disk is full: here a second
- * descriptor is closed, since the file needs one to get its name by.
+ * close() may be the first call that reports a full disk. The file needs its
+ * descriptor to get its name, so a second descriptor is closed here.
  */
 static bool arrived(int fd)
 {
@@ -195,7 +195,7 @@ static void put_in_place(struct fg_out *out)
 		out_fail(out, "rename");
 }
 
-/* Writes what was kept in memory over the old file. */
+/* Writes the bytes from memory over the old file. */
 static void write_over(struct fg_out *out)
 {
 	out->fd = staged_in_place(out->staged);
@@ -219,7 +219,7 @@ static void settle(struct fg_out *out, bool keep)
 	free(out->staged);
 }
 
-/* Standard output is closed by fg_cli_finish. */
+/* fg_cli_finish closes standard output. */
 fg_status fg_out_close(struct fg_out *out, bool keep)
 {
 	bool failed;
@@ -242,7 +242,7 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 void fg_out_drop(struct fg_out *out)
 {
 	if (out && fg_out_close(out, false) != FG_OK) {
-		/* the message said so; nobody waits for this file any more */
+		/* the message was given; nobody waits for this file now */
 	}
 }
 

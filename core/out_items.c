@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Several threads take so many items at a time, each writes them into memory
- * of its own, and waits for its turn to give that to the output: where what
- * is written must be looked up is most of the time, the file is only one.
+ * Several threads take a chunk of items each, write them into memory of their
+ * own, and wait for their turn to write this to the output. This helps where
+ * looking up the items takes most of the time, although there is only one
+ * file.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,12 +15,12 @@
 enum { CHUNK = 256, PART = 256 << 10 };
 
 struct team {
-	struct fg_out *out; /* whose turn it is writes to it */
+	struct fg_out *out; /* the thread whose turn it is writes to it */
 	size_t count; /* items */
 	fg_put_fn put;
 	const void *ctx;
 
-	pthread_mutex_t lock; /* for all that follows */
+	pthread_mutex_t lock; /* protects the fields below */
 	pthread_cond_t next;
 	size_t taken, turn; /* chunks */
 };
@@ -40,7 +41,10 @@ static bool take_chunk(struct writer *writer)
 	return writer->chunk * CHUNK < team->count;
 }
 
-/* Waits for the turn, which it keeps until next_turn(). */
+/*
+ * Waits for its turn, which lasts until next_turn(), and writes its memory
+ * out.
+ */
 static void hand_over(struct writer *writer)
 {
 	struct team *team = writer->team;
@@ -61,7 +65,7 @@ static void next_turn(struct team *team)
 	pthread_mutex_unlock(&team->lock);
 }
 
-/* Puts the items of its chunk; what becomes too much is handed over. */
+/* Writes the items of its chunk; hands over early when its memory is full. */
 static void put_chunk(struct writer *writer)
 {
 	const struct team *team = writer->team;
@@ -104,7 +108,7 @@ static void put_together(struct team *team, size_t threads)
 	free(writers);
 }
 
-/* More do not help: writing is one thread's at a time. */
+/* More threads do not help, because only one writes at a time. */
 static size_t useful_threads(unsigned threads, size_t chunks)
 {
 	enum { MOST = 4, CHUNKS_EACH = 4 };

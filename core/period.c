@@ -2,8 +2,8 @@
 #include "fg/stacks.h"
 
 /*
- * A sampled profile has stacks with fewer samples than this; and a period
- * (perf's cpu-clock counts nanoseconds) is more.
+ * A sampled profile has stacks with fewer than FEW samples. A period (perf's
+ * cpu-clock counts nanoseconds) is at least LARGE.
  */
 enum { LARGE = 1000, FEW = 50 };
 
@@ -18,7 +18,7 @@ static uint64_t gcd(uint64_t a, uint64_t b)
 	return a;
 }
 
-/* The smallest weight, and the largest number they all are multiples of. */
+/* Finds the smallest weight, and the greatest common divisor of all weights. */
 static void look_at(const struct fg_stacks *stacks, uint64_t *least,
 		    uint64_t *common)
 {
@@ -51,11 +51,11 @@ uint64_t fg_stacks_period(const struct fg_stacks *stacks)
 	look_at(stacks, &least, &common);
 	if (least < LARGE || common == 0)
 		return 1;
-	/* a power of two is rather a size in memory */
+	/* a power of two is more likely a size in memory */
 	if (common < LARGE || is_power_of_two(common) ||
 	    least / common >= LARGE)
 		return 0;
-	/* some round numbers make no period */
+	/* a few round numbers do not prove a period */
 	if (fg_stacks_total(stacks, 0) + fg_stacks_total(stacks, 1) <
 	    (fg_wide)common * FEW)
 		return 0;

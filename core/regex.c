@@ -10,7 +10,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* A piece of a replacement: literal text, or a group when the text is NULL. */
+/* A part of a replacement: literal text, or a group when the text is NULL. */
 struct piece {
 	fg_str text;
 	uint32_t group;
@@ -24,22 +24,23 @@ struct fg_regex {
 	struct fg_diag *diag;
 	char *pattern; /* for the warning */
 	unsigned given_up; /* texts that took too long */
-	char *with; /* the replacement, and its pieces */
+	char *with; /* the replacement; the next fields are its parts */
 	struct piece *pieces;
 	size_t piece_count, piece_room;
 	struct fg_buffer result; /* of the last fg_regex_replace */
 };
 
 /*
- * Steps before a match is given up, some hundredths of a second; and texts that
- * are given up before no more are tried, since there may be millions of them.
+ * MATCH_LIMIT: steps until a match is given up, some hundredths of a second.
+ * GIVEN_UP_MAX: after this many texts were given up, no more are tried,
+ * because there may be millions.
  */
 enum { MATCH_LIMIT = 1000000, GIVEN_UP_MAX = 100 };
 enum { MESSAGE_ROOM = 256, SHOWN_MAX = 60 };
 
 /*
- * What backtracking may use. The machine stack that the JIT takes otherwise
- * is too small for "(a|b)*" on the names of C++ templates.
+ * Memory for backtracking. The JIT uses the machine stack by default, which is
+ * too small for "(a|b)*" on the names of C++ templates.
  */
 enum { STACK_FIRST = 1 << 15, STACK_MOST = 1 << 26 };
 
@@ -110,7 +111,7 @@ static void give_up(struct fg_regex *regex, fg_str text)
 			 regex->pattern, GIVEN_UP_MAX);
 }
 
-/* A match at `from` or later; its place is then in regex->match. */
+/* Finds a match at `from` or later; its position is then in regex->match. */
 static bool match_from(struct fg_regex *regex, fg_str text, size_t from)
 {
 	PCRE2_SPTR subject = (PCRE2_SPTR)(text.p ? text.p : "");
@@ -158,8 +159,8 @@ static bool find_group(const struct fg_regex *regex, fg_str name,
 }
 
 /*
- * The length of the group's name behind a '$', with the braces; *name without
- * them. 0 when there is none.
+ * The length of the group's name after a '$', with the braces; *name is
+ * without them. 0 when there is none.
  */
 static size_t group_name(fg_str rest, fg_str *name)
 {
@@ -178,7 +179,7 @@ static size_t group_name(fg_str rest, fg_str *name)
 	return n;
 }
 
-/* Takes what follows a '$' off *rest; false when it is no group. */
+/* Cuts the group after a '$' off *rest; false when it is not a group. */
 static bool take_group(struct fg_regex *regex, fg_str *rest)
 {
 	uint32_t group;
@@ -238,7 +239,7 @@ static void append_replacement(struct fg_regex *regex, fg_str text,
 	}
 }
 
-/* The first place from `at` on where PCRE2 lets a search begin. */
+/* The first position from `at` on where PCRE2 allows a search to begin. */
 static size_t character_from(fg_str text, size_t at)
 {
 	while (at < text.n && ((unsigned char)text.p[at] & 0xc0) == 0x80)
@@ -248,7 +249,7 @@ static size_t character_from(fg_str text, size_t at)
 
 fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
 {
-	size_t at = 0; /* what lies before was copied */
+	size_t at = 0; /* text before this was copied */
 	size_t from = 0; /* where to look for a match */
 	bool found = false;
 
@@ -264,7 +265,7 @@ fg_str fg_regex_replace(struct fg_regex *regex, fg_str text)
 		fg_buffer_append(&regex->result, fg_slice(text, at, ends[0]));
 		append_replacement(regex, text, ends);
 		at = ends[1];
-		/* an empty match would be found again and again */
+		/* an empty match would be found again without end */
 		from = character_from(text, at + (ends[0] == at));
 	}
 	if (!found)

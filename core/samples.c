@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fg/samples.h"
 
-/* Takes the sums to a finer scale. */
+/* Rescales the sums to a finer scale. */
 static void refine(struct fg_samples *samples, unsigned scale)
 {
 	fg_wide factor = fg_pow10(scale - samples->scale);
@@ -23,7 +23,7 @@ void fg_samples_add_wide(struct fg_samples *samples, struct fg_weight weight,
 
 	if (count == 0)
 		return;
-	/* `rest` samples of each + 1 units, the others of `each` */
+	/* `rest` samples weigh each + 1 units, the others `each` */
 	each = weight.units / count;
 	rest = weight.units % count;
 	more.lost = __builtin_mul_overflow(each * each, (fg_wide)count,

@@ -33,8 +33,9 @@ void fg_sandbox_report(const struct fg_sandbox *held, struct fg_diag *diag)
 #include "target.h"
 
 /*
- * Newer than the headers that we are built with may be. Each version of
- * Landlock knows more rights; a kernel refuses those that it does not know.
+ * These may be newer than the kernel headers of the build machine. Each
+ * version of Landlock knows more rights; a kernel refuses rights that it does
+ * not know.
  */
 #define RIGHT_TRUNCATE (UINT64_C(1) << 14) /* version 3, Linux 6.2 */
 #define RIGHT_IOCTL_DEV (UINT64_C(1) << 15) /* version 5, Linux 6.10 */
@@ -46,11 +47,11 @@ struct rights {
 	uint64_t files, network, scopes;
 };
 
-/* What the finished output, which is open already, needs to get its name. */
+/* The rights to name the finished output, which is open already. */
 #define OUTPUT_RIGHTS \
 	(LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG)
 
-/* All that changes files, and running them. */
+/* All rights that change files, and the right to run them. */
 #define OLDEST_RIGHTS                                                    \
 	(OUTPUT_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE |                    \
 	 LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
@@ -73,7 +74,7 @@ static struct rights rights_of(int version)
 	return rights;
 }
 
-/* The folder in which fg_out_open has found what `output` stands for. */
+/* Allows the folder in which fg_out_open found the target of `output`. */
 static void allow_folder(int rules, const char *output)
 {
 	struct landlock_path_beneath_attr beneath = {
@@ -89,7 +90,7 @@ static void allow_folder(int rules, const char *output)
 	target_free(&target);
 }
 
-/* Returns the version of Landlock that holds; 0: the kernel has none. */
+/* Returns the active version of Landlock; 0: the kernel has none. */
 static int deny_writes(const char *const *outputs)
 {
 	int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0,

@@ -25,9 +25,9 @@
 #endif
 
 /*
- * Allowed with any arguments. Found by tracing the test suite with glibc and
- * musl; the neighbours of a call are there too where another version of a C
- * library may use them for the same purpose.
+ * Calls that are allowed with any arguments. They were found by tracing the
+ * test suite with glibc and musl. Similar calls are listed too where another
+ * version of a C library may use them for the same purpose.
  */
 static const unsigned allowed[] = {
 	/* reading and writing what is open */
@@ -111,7 +111,7 @@ static const unsigned allowed[] = {
 	SYS_uname,
 	SYS_sysinfo,
 	SYS_getrandom,
-#ifdef SYS_stat /* the old names of some of these, which x86 still has */
+#ifdef SYS_stat /* old calls for the same, which x86 still has */
 	SYS_stat,
 	SYS_lstat,
 	SYS_access,
@@ -138,10 +138,13 @@ enum {
 	POISON = 100, /* MADV_HWPOISON; MADV_SOFT_OFFLINE is 101 */
 };
 
-/* What isatty() of glibc 2.42 asks; <asm/termbits.h> has it, not <termios.h>. */
+/*
+ * The ioctl of isatty() in glibc 2.42; <asm/termbits.h> has it, not
+ * <termios.h>.
+ */
 #define TCGETS_2 0x802c542aU
 
-/* A filter while it is written. */
+/* A filter under construction. */
 struct filter {
 	struct sock_filter code[ROOM];
 	unsigned count;
@@ -183,13 +186,19 @@ static void load_upper_half(struct filter *f, unsigned number)
 			number * sizeof(uint64_t) + sizeof(uint32_t));
 }
 
-/* What follows, `length` instructions that all return, is for this call. */
+/*
+ * The next `length` instructions are for this call only, and all paths of them
+ * return.
+ */
 static void on_call(struct filter *f, unsigned call, unsigned length)
 {
 	add(f, BPF_JMP | BPF_JEQ | BPF_K, call, 0, length);
 }
 
-/* Allows the call if the argument passes the test; else EPERM. Returns. */
+/*
+ * Allows the call if the argument passes the test; else it fails with EPERM.
+ * The filter returns here.
+ */
 static void only_if(struct filter *f, unsigned call, unsigned argument,
 		    unsigned test, unsigned value)
 {
@@ -224,8 +233,8 @@ static void only_for(struct filter *f, unsigned call, unsigned argument,
 }
 
 /*
- * Another machine's numbers mean other calls, so they are all refused.
- * Otherwise loads the number of the call.
+ * Refuses all calls of another architecture, because its numbers mean other
+ * calls. Otherwise loads the number of the call.
  */
 static void begin(struct filter *f)
 {
@@ -246,8 +255,8 @@ static void allow_plain_calls(struct filter *f)
 }
 
 /*
- * A filter cannot look at flags in memory. So these do not exist, and C
- * libraries go back to clone, openat and close.
+ * A filter cannot read flags in memory. So these calls fail with ENOSYS, and C
+ * libraries fall back to clone, openat and close.
  */
 static void hide_new_calls(struct filter *f)
 {
@@ -260,14 +269,14 @@ static void hide_new_calls(struct filter *f)
 	}
 }
 
-/* A program that ends itself by a signal, as abort() does. */
+/* Allows a program to end itself by a signal, as abort() does. */
 static void allow_own_signals(struct filter *f)
 {
 	only_if(f, SYS_tgkill, 0, BPF_JEQ, (unsigned)getpid());
 	only_if(f, SYS_tkill, 0, BPF_JEQ, (unsigned)syscall(SYS_gettid));
 }
 
-/* Limits may be asked for, one's own only, and not be set. */
+/* The process may read its own limits, but not set them. */
 static void allow_asking_limits(struct filter *f)
 {
 	on_call(f, SYS_prlimit64, 8);
@@ -318,7 +327,7 @@ bool sandbox_deny_calls(void)
 	begin(&filter);
 	allow_plain_calls(&filter);
 	hide_new_calls(&filter);
-	/* threads, no processes */
+	/* threads are allowed, processes are not */
 	only_if(&filter, SYS_clone, 0, BPF_JSET, CLONE_THREAD);
 	allow_own_signals(&filter);
 	allow_asking_limits(&filter);

@@ -13,28 +13,29 @@
 
 enum { RAW_SIZE = 1 << 16, MAGIC_MAX = 4, LAYERS_MAX = 3 };
 
-/* A pipe of this size has its writer wait, and us woken, much less often. */
+/* With a pipe of this size, its writer waits and we wake up much less often. */
 enum { PIPE_SIZE = 1 << 20 };
 
 struct layer {
 	const struct unpacker *kind;
 	void *state;
-	struct raw out; /* what this layer made and nobody took yet */
+	struct raw out; /* output of this layer that nobody took yet */
 	char *room;
 };
 
 /*
- * Layers feed each other: layer 0 reads the descriptor, layer 1 what layer 0
- * unpacked, and so on (gzip of UTF-16 is two). The topmost gives the text.
+ * Layers feed each other: layer 0 reads the descriptor, layer 1 reads the
+ * output of layer 0, and so on (gzip of UTF-16 has two). The topmost layer
+ * gives the text.
  */
 struct source {
 	int fd; /* -1 for memory */
 	const char *name;
 	struct fg_diag *diag;
-	struct raw raw; /* of the descriptor */
+	struct raw raw; /* bytes of the descriptor */
 	char *room;
 	struct layer layers[LAYERS_MAX];
-	unsigned count, reading; /* layers; the one that reads now */
+	unsigned count, reading; /* number of layers; the one that reads now */
 	bool begun, is_cut;
 	fg_status status;
 };
@@ -61,7 +62,7 @@ static struct source *refuse(struct source *source, const char *message)
 	return NULL;
 }
 
-/* Where the system can and lets us; it is no matter where not. */
+/* Enlarges the pipe where the system allows it; failure does not matter. */
 static void widen_pipe(int fd)
 {
 #ifdef __linux__
@@ -169,7 +170,7 @@ static size_t read_fd(struct source *source, char *to, size_t n)
 	return 0;
 }
 
-/* Reads from the descriptor behind what is left of it, which moves up. */
+/* Moves the unused bytes to the front and reads more after them. */
 static bool raw_more(struct source *source)
 {
 	struct raw *raw = &source->raw;
@@ -219,7 +220,7 @@ static bool layer_more(struct source *source, unsigned i)
 	return got > 0;
 }
 
-/* What layer number `i` reads from: the layer below, or the descriptor. */
+/* The input of layer number `i`: the layer below, or the descriptor. */
 static struct raw *below(struct source *source, unsigned i)
 {
 	return i == 0 ? &source->raw : &source->layers[i - 1].out;
@@ -236,7 +237,7 @@ bool source_raw(struct source *source, struct raw **raw)
 	return (*raw)->n > 0 || below_more(source, source->reading);
 }
 
-/* The unpacker that the bytes at the top ask for, or NULL. */
+/* The unpacker for the first bytes of the topmost layer, or NULL. */
 static const struct unpacker *recognise(struct source *source)
 {
 	struct raw *raw = below(source, source->count);

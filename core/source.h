@@ -5,7 +5,7 @@
 #include "fg/diag.h"
 
 /*
- * Where lines.c gets its bytes: a descriptor or memory, through gzip, zstd
+ * The source of bytes for lines.c: a descriptor or memory, through gzip, zstd
  * or UTF-16 where the first bytes say so (unpack.c). Private to the core.
  */
 struct source;
@@ -20,12 +20,10 @@ void source_close(struct source *source);
 /* Up to `n` bytes of text; 0 at the end or after an error. */
 size_t source_read(struct source *source, char *to, size_t n);
 
-/* FG_OK, or what ended the reading; its message was given. */
+/* FG_OK, or the error that ended the reading; its message was given. */
 fg_status source_status(const struct source *source);
 
-/*
- * A step between the raw bytes and the text. `next` gives raw bytes.
- */
+/* Raw bytes in front of a layer. `next` reads more of them. */
 struct raw {
 	const char *p; /* read but not used */
 	size_t n;
@@ -35,17 +33,25 @@ struct raw {
 /* Reads more raw bytes once raw->n is 0; false at the end. */
 bool source_raw(struct source *source, struct raw **raw);
 
-/* Remembers the error and says it; returns 0 for `return source_fail(...)`. */
+/*
+ * Remembers the error and reports it; returns 0 for `return source_fail(...)`.
+ */
 size_t source_fail(struct source *source, fg_status status,
 		   const char *message);
 
-/* Says that the bytes from here on mean nothing; returns 0 likewise. */
+/*
+ * Warns that the bytes from here on have no meaning and are ignored; returns 0
+ * likewise.
+ */
 size_t source_ignore(struct source *source, const char *message);
 
-/* Says that the input ends too early, so that half a line is none; 0. */
+/*
+ * Warns that the input ends too early, so that half a line does not count;
+ * returns 0.
+ */
 size_t source_cut(struct source *source, const char *message);
 
-/* Whether it did. */
+/* Whether the input ended too early. */
 bool source_is_cut(const struct source *source);
 
 /* One way to unpack. All functions get the state that `begin` made. */

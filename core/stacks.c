@@ -93,8 +93,8 @@ static void grow_slots(struct fg_stacks *stacks)
 }
 
 /*
- * Adds as many blocks in a row as a record of that size needs: one, nearly
- * always. Returns the number of the first.
+ * Adds as many neighbouring blocks as a record of that size needs, nearly
+ * always one. Returns the number of the first.
  */
 static size_t add_blocks(struct fg_stacks *stacks, size_t size)
 {
@@ -124,7 +124,7 @@ static uint32_t new_record(struct fg_stacks *stacks, size_t depth)
 		block = stacks->block_count - 1;
 	} else {
 		at = 0;
-		/* what is left of the last of several blocks stays unused */
+		/* the rest of the last of several blocks stays unused */
 		stacks->used = size <= BLOCK_SIZE ? size : BLOCK_SIZE;
 		block = add_blocks(stacks, size);
 	}
@@ -202,7 +202,7 @@ static uint64_t largest(const struct fg_stacks *stacks)
 }
 
 /*
- * Takes the profile to a finer scale, unless what is there would no longer
+ * Rescales the profile to a finer scale, unless its weights would no longer
  * fit: half a unit of one sample is a smaller loss than a large sum.
  */
 static void refine(struct fg_stacks *stacks, unsigned scale)
@@ -246,8 +246,9 @@ static uint64_t units_of(struct fg_stacks *stacks, struct fg_weight w)
 }
 
 /*
- * Makes column 1. Weights that came alone count the same before and after
- * when pairs follow; when the columns are filled one by one, it begins empty.
+ * Makes column 1. If pairs follow, weights that came alone count the same
+ * before and after. If the columns are filled one by one, column 1 begins
+ * empty.
  */
 static void second_column(struct fg_stacks *stacks, bool pairs)
 {
@@ -327,7 +328,7 @@ void fg_batch_add(struct fg_batch *batch, const fg_frame *ids, size_t depth,
 		fg_batch_flush(batch);
 }
 
-/* Where the slot has come and looks right, asks for the record, too. */
+/* Prefetches the record, if the slot is in the cache and has the right hash. */
 static void ask_for_record(const struct fg_stacks *stacks, uint64_t hash)
 {
 	uint32_t tag = (uint32_t)(hash >> 32);
@@ -407,7 +408,7 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from)
 	free(map);
 }
 
-/* All but the interners' addresses, which others have. */
+/* Swaps all but the addresses of the interners, because others hold these. */
 static void swap(struct fg_stacks *a, struct fg_stacks *b)
 {
 	struct fg_frames *frames = a->frames;

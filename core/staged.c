@@ -20,8 +20,8 @@ enum { TRIES = 100, PROC_NAME_ROOM = 32, PERMISSIONS = 0777 };
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
 
 /*
- * Named files that are not finished: a signal's handler and atexit have no
- * other way to them. Changed with all signals blocked.
+ * Files that have a name and are not finished. It is global, because signal
+ * handlers and atexit get no context. Changed with all signals blocked.
  */
 static struct staged *unfinished;
 
@@ -44,7 +44,10 @@ static void take_away(void)
 		unlinkat(s->to->folder, s->name, 0);
 }
 
-/* The signal then ends the program, as it would have without us. */
+/*
+ * Removes the files. The signal then ends the program, as it would without
+ * this handler.
+ */
 static void end(int number)
 {
 	take_away();
@@ -52,7 +55,7 @@ static void end(int number)
 	raise(number);
 }
 
-/* Only what would end the program: nohup stays nohup. */
+/* Catches only signals that would end the program: nohup stays nohup. */
 static void catch_signals(void)
 {
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -81,8 +84,8 @@ static void forget(struct staged *staged)
 }
 
 /*
- * A name that nothing else should have. It is short, so that a target may
- * have the longest name there is.
+ * Makes a name that no other file should have. It is short, so that a target
+ * may have the longest possible name.
  */
 static void invent_name(char name[STAGED_NAME_ROOM])
 {
@@ -134,13 +137,13 @@ static int open_named(struct staged *staged, mode_t mode)
 
 #if defined(O_TMPFILE)
 
-/* How the descriptor is called in the file system. */
+/* The name of the descriptor in /proc. */
 static void name_of(int fd, char name[PROC_NAME_ROOM])
 {
 	snprintf(name, PROC_NAME_ROOM, "/proc/self/fd/%d", fd);
 }
 
-/* Without /proc a file could never be given its name. */
+/* Whether the file can get its name later, which needs /proc. */
 static bool can_be_named(int fd)
 {
 	char name[PROC_NAME_ROOM];
@@ -189,7 +192,10 @@ static bool link_to(int fd, int folder, const char *name)
 
 #endif
 
-/* A link cannot replace a file: so it gets a name beside it first. */
+/*
+ * linkat cannot replace a file. So the file first gets a temporary name beside
+ * the target, which is then renamed.
+ */
 static bool replace(const struct target *to, int fd)
 {
 	for (unsigned i = 0; i < TRIES; i++) {
@@ -212,8 +218,9 @@ static bool replace(const struct target *to, int fd)
 }
 
 /*
- * With a list, the group's bits of the mode are a limit of what the list
- * says, and are not what the group may: they cannot be copied alone.
+ * Whether the file has an access control list. With a list, the group's bits
+ * of the mode are the mask of the list and not the rights of the group, so
+ * they cannot be copied alone.
  */
 static bool has_access_list(int fd)
 {
@@ -226,9 +233,9 @@ static bool has_access_list(int fd)
 }
 
 /*
- * Gives the new file owner, group and permissions of the old one, in this
- * order: no one is given rights that were meant for another. NULL, or what
- * it cannot be given.
+ * Gives the new file the owner, group and permissions of the old one, in this
+ * order, so that nobody gets rights that were meant for another. Returns NULL,
+ * or the name of what it cannot give.
  */
 static const char *make_alike(int fd, int old)
 {
@@ -243,7 +250,10 @@ static const char *make_alike(int fd, int old)
 		return "with its group";
 	if (has_access_list(fd) || has_access_list(old))
 		return "with its access control list";
-	/* a file system without modes says no, and all modes are the same */
+	/*
+	 * on a file system without modes this fails, and all modes are the
+	 * same
+	 */
 	if (fchmod(fd, was.st_mode & PERMISSIONS) == 0 ||
 	    (fstat(fd, &is) == 0 &&
 	     !((is.st_mode ^ was.st_mode) & PERMISSIONS)))
@@ -273,8 +283,9 @@ static int open_new(struct staged *staged, mode_t mode)
 }
 
 /*
- * Bytes of ours do not become a program that runs with another's rights:
- * writing takes the bits from a file, but not where the runner is privileged.
+ * Whether the old file may be overwritten. A setuid or setgid file must not
+ * get our bytes: writing clears these bits, but not when the user is
+ * privileged.
  */
 static bool can_be_written_over(int old)
 {
@@ -292,7 +303,7 @@ int staged_open(struct staged *staged, struct target *to)
 
 	*staged = (struct staged){ .to = to, .old = -1 };
 	if (!to->exists)
-		return open_new(staged, 0666); /* less the umask */
+		return open_new(staged, 0666); /* the umask applies */
 	staged->old = target_open(to, O_WRONLY);
 	if (staged->old < 0)
 		return -1;

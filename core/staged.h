@@ -7,10 +7,10 @@
 #include "target.h"
 
 /*
- * A file that is not seen until it is whole. Where the system can do it, the
- * bytes have no name before, and so nothing can leave them behind; elsewhere
- * they lie in a temporary file beside the target, which exits and the usual
- * signals take away.
+ * A file that becomes visible only when it is complete. Where the system
+ * allows it, the bytes have no name before, so nothing can be left behind.
+ * Elsewhere they are in a temporary file beside the target, which is removed
+ * at exit and by the handlers of the usual signals.
  *
  *	int fd = staged_open(&staged, &target);
  *	write(fd, ...);
@@ -18,27 +18,28 @@
  *	staged_end(&staged);            what was not kept is gone
  *	close(fd);
  *
- * A new file has the rights that the system gives it (umask, default ACL). One
- * that replaces another is given its owner, its group and its permission bits
- * (0777, never setuid, setgid or sticky). Where it cannot have these, or where
- * one of both has an access control list, or where the folder takes no new
- * file (as /proc), staged_open opens nothing and sets `in_place`: the caller
- * then keeps the bytes, and writes them to what staged_in_place gives.
+ * A new file has the rights that the system gives it (umask, default ACL). A
+ * file that replaces another gets its owner, its group and its permission bits
+ * (0777, never setuid, setgid or sticky). In three cases staged_open opens
+ * nothing and sets `in_place`: the new file cannot have these; one of both has
+ * an access control list; the folder takes no new file (as /proc). The caller
+ * then keeps the bytes, and writes them to the descriptor from
+ * staged_in_place.
  */
 enum { STAGED_NAME_ROOM = 64 };
 
 struct staged {
 	struct target *to; /* a TARGET_FILE; borrowed */
-	int old; /* what is to be replaced, open for writing; -1: nothing */
-	char name[STAGED_NAME_ROOM]; /* of the temporary file; "": has none */
-	const char *in_place; /* why nothing can replace the old file; or NULL */
+	int old; /* the file to replace, open for writing; -1: none */
+	char name[STAGED_NAME_ROOM]; /* the temporary file; "": it has none */
+	const char *in_place; /* why the old file cannot be replaced; or NULL */
 	struct staged *next;
 };
 
 /*
- * A new file, to become the target. -1 and errno on failure, with `in_place`
- * set where the old file is to be written instead. A file that the runner may
- * not write to is never replaced (EACCES).
+ * Opens a new file that will become the target. -1 and errno on failure, with
+ * `in_place` set where the old file is to be written instead. A file that the
+ * user may not write to is never replaced (EACCES).
  */
 int staged_open(struct staged *staged, struct target *to);
 
@@ -46,12 +47,15 @@ int staged_open(struct staged *staged, struct target *to);
 bool staged_keep(struct staged *staged, int fd);
 
 /*
- * Empties the old file and gives its descriptor, which stays ours. -1 and
- * errno on failure; a setuid or setgid file is never written over (EPERM).
+ * Empties the old file and returns its descriptor, which stays owned by
+ * `staged`. -1 and errno on failure; a setuid or setgid file is never
+ * overwritten (EPERM).
  */
 int staged_in_place(struct staged *staged);
 
-/* Takes away what was not kept, and frees; the caller closes the new file. */
+/*
+ * Removes a file that was not kept, and frees; the caller closes the new file.
+ */
 void staged_end(struct staged *staged);
 
 #endif

@@ -6,13 +6,13 @@
 #include "fg/stacks.h"
 
 /*
- * How a profile lies in memory: private to stacks.c, order.c and tree.c.
+ * The layout of a profile in memory: private to stacks.c, order.c and tree.c.
  *
- * All that is asked of a stack lies together in one record, because a large
- * profile is visited in an order that no cache foresees: one miss a stack,
- * not four. Records are named by a 32-bit handle, which is their place in
- * units of 8 bytes: the high bits number a block of 2^BLOCK_BITS units, the
- * low bits a unit in it.
+ * All data of a stack is in one record, because a large profile is visited in
+ * an order that caches cannot predict: one cache miss per stack instead of
+ * four. A 32-bit handle names a record. It is its position in units of 8
+ * bytes: the high bits number a block of 2^BLOCK_BITS units, the low bits a
+ * unit in it.
  *
  *	handle 0x000a0003 -> blocks[0xa] + 3 * 8 bytes -> { weight, ... }
  */
@@ -32,13 +32,13 @@ struct fg_stacks {
 
 	char **blocks; /* a record larger than a block has several in a row */
 	size_t block_count, block_room;
-	size_t used; /* bytes of the last block; BLOCK_SIZE: full */
+	size_t used; /* bytes used in the last block; BLOCK_SIZE: full */
 	struct fg_arena memory;
 
 	/*
-	 * The index, open addressing: 32 bits of the hash and the handle plus
-	 * one. Room is a power of two, more than 2 * count. NULL with
-	 * FG_KEEP_ORDER.
+	 * The hash table, with open addressing: a slot has 32 bits of the
+	 * hash, and the handle plus one. The room is a power of two, more than
+	 * 2 * count. NULL with FG_KEEP_ORDER.
 	 */
 	uint64_t *slots;
 	size_t slot_count;
@@ -49,7 +49,7 @@ struct fg_stacks {
 	size_t second_room;
 
 	unsigned scale;
-	bool scale_fixed; /* a finer scale would not fit; round instead */
+	bool scale_fixed; /* a finer scale does not fit; weights are rounded */
 	bool saturated;
 	struct fg_samples samples[2]; /* of each column */
 };
@@ -63,7 +63,7 @@ static inline struct record *fg_record(const struct fg_stacks *stacks,
 	return (struct record *)(void *)(block + unit * UNIT);
 }
 
-/* How many stacks before its turn to ask the memory for a record. */
+/* The prefetch distance, in stacks. */
 enum { AHEAD = 8 };
 
 static inline void fg_record_ahead(const struct fg_stacks *stacks,
@@ -81,7 +81,7 @@ static inline uint64_t fg_record_weight(const struct fg_stacks *stacks,
 	return stacks->second ? stacks->second[record->index] : 0;
 }
 
-/* A stack in its place, and how many of its frames are worth a node. */
+/* A stack in sorted order, and how many of its frames get a node. */
 struct placed {
 	uint32_t handle;
 	uint32_t visible;
@@ -90,7 +90,7 @@ struct placed {
 /*
  * All stacks in `order`; the caller frees the array. With `least` over 0
  * (FG_BY_FRAMES only), frames whose node weighs less in every column are not
- * visible, and what is below them comes in any order.
+ * visible, and the order below them is undefined.
  */
 struct placed *fg_stacks_place(const struct fg_stacks *stacks,
 			       enum fg_order order, uint64_t least);

@@ -19,10 +19,10 @@
 #define O_PATH O_RDONLY
 #endif
 
-/* As many links as Linux follows. */
+/* The number of links that Linux follows. */
 enum { LINKS_MAX = 40 };
 
-/* Moves to the folder of `path`, which is seen from the folder before. */
+/* Moves to the folder of `path`, which is relative to the current folder. */
 static bool enter(struct target *t, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -42,7 +42,7 @@ static bool enter(struct target *t, const char *path)
 	return fd >= 0;
 }
 
-/* Whether it is the folder that shows the descriptors of this process. */
+/* Whether it is the folder of this process's descriptors. */
 static bool shows_descriptors(const struct stat *folder)
 {
 	static const char *const names[] = {
@@ -74,8 +74,9 @@ static bool is_in_proc(int folder)
 }
 
 /*
- * A descriptor that this process was started with. Those that it opened
- * itself end with the next exec, and so could not have been meant.
+ * Accepts a descriptor that this process was started with. Descriptors that
+ * the process opened itself have close-on-exec, so the user cannot have meant
+ * them.
  */
 static bool take_descriptor(struct target *t)
 {
@@ -103,7 +104,7 @@ static bool is_trap(const struct stat *folder, const struct stat *st)
 	       st->st_uid != folder->st_uid && st->st_uid != geteuid();
 }
 
-/* What the name, which is no link, stands for. */
+/* Finds what the name stands for, which is not a link. */
 static bool take_name(struct target *t)
 {
 	t->kind = t->exists && !S_ISREG(t->st.st_mode) ? TARGET_DIRECT
@@ -124,14 +125,14 @@ static char *read_link(const struct target *t)
 		return text;
 	}
 	if (n >= 0)
-		errno = EAGAIN; /* it has grown meanwhile */
+		errno = EAGAIN; /* it has grown in the meantime */
 	free(text);
 	return NULL;
 }
 
 /*
- * One step: looks at the name. *link is where it leads, or NULL at the end of
- * the way. False and errno on failure.
+ * One step: looks at the name. *link is its target, or NULL where it is not a
+ * link. False and errno on failure.
  */
 static bool look(struct target *t, char **link)
 {

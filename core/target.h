@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 
 /*
- * What the path of an output file stands for. Links are followed one by one,
- * up to the last name, so that a dangling link leads to the file that it
- * names. The folder of that name is held open: who exchanges a link later
- * changes nothing.
+ * Finds what the path of an output file stands for. Links are followed one by
+ * one up to the last name, so a dangling link leads to the file that it names.
+ * The folder of that name is kept open, so later changes of links have no
+ * effect.
  *
  *	struct target t;
  *
@@ -17,17 +17,17 @@
  *	fd = target_open(&t, O_WRONLY);
  *	target_free(&t);
  *
- * In a folder that everybody may write to, but where only owners may remove
- * (the sticky bit, as of /tmp), links, files and FIFOs of other users are
- * not used: whoever made them chose what we would write to. The owner of the
+ * In a folder where everybody may write, but only owners may remove (the
+ * sticky bit, as of /tmp), links, files and FIFOs of other users are not used:
+ * whoever made them would choose the file that we write to. The owner of the
  * folder is trusted. Linux has the same rules (fs.protected_symlinks,
- * fs.protected_regular, fs.protected_fifos; proc_sys_fs(5)), which depend on
- * the machine's settings.
+ * fs.protected_regular, fs.protected_fifos; proc_sys_fs(5)), but they depend
+ * on the machine's settings.
  */
 enum target_kind {
 	TARGET_FILE, /* a regular file, or nothing yet */
 	TARGET_DIRECT, /* a device, a FIFO */
-	TARGET_DESCRIPTOR, /* /dev/fd/3 and its kin: already open */
+	TARGET_DESCRIPTOR, /* /dev/fd/3 and similar: already open */
 };
 
 struct target {
@@ -36,20 +36,21 @@ struct target {
 	char *name; /* in that folder; NULL: none */
 	bool exists;
 	bool in_proc; /* a name that the kernel made for a file elsewhere */
-	bool trap; /* the search failed since others could have set it up */
-	struct stat st; /* where `exists` */
+	bool trap; /* it failed because others could have set it up */
+	struct stat st; /* valid if `exists` */
 	int descriptor; /* of TARGET_DESCRIPTOR; not ours to close */
 };
 
 /*
- * Looks for `path`. False and errno on failure; EISDIR for a folder. Without
- * effect on what is there. target_free in either case.
+ * Finds `path`. False and errno on failure; EISDIR for a folder. Changes
+ * nothing in the file system. Call target_free in either case.
  */
 bool target_find(struct target *t, const char *path);
 
 /*
- * Opens what exists, without waiting where it is a regular file. Fails where
- * it is not what target_find saw any more (EAGAIN). -1 and errno on failure.
+ * Opens an existing file; does not wait where it is a regular file. Fails with
+ * EAGAIN where it is no longer the file that target_find saw. -1 and errno on
+ * failure.
  */
 int target_open(struct target *t, int flags);
 

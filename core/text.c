@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "hash.h"
+#include "hash_private.h"
 
 fg_str fg_from_c(const char *s)
 {
@@ -130,7 +130,7 @@ int fg_compare(fg_str a, fg_str b)
 
 bool fg_parse_u64(fg_str s, uint64_t *value)
 {
-	enum { SAFE = 19 }; /* so many digits cannot overflow */
+	enum { SAFE = 19 }; /* this many digits cannot overflow */
 	uint64_t v = 0;
 	size_t i = 0;
 
@@ -193,7 +193,7 @@ size_t fg_utf8_length(fg_str s)
 		if (!is_continuation(s.p[i]))
 			return 0;
 	}
-	/* overlong forms, surrogates, and what lies past U+10FFFF */
+	/* overlong forms, surrogates, and codes past U+10FFFF */
 	if ((c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f) ||
 	    (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f))
 		return 0;
@@ -209,7 +209,10 @@ size_t fg_utf8_put(char *to, uint32_t code)
 	n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 	for (size_t i = n; i-- > 1; code >>= 6)
 		to[i] = (char)(0x80 | (code & 0x3f));
-	/* as many ones on top as there are bytes, but none for one */
+	/*
+	 * the first byte has as many leading ones as there are bytes, none for
+	 * one
+	 */
 	to[0] = (char)(n == 1 ? code : (0xf00u >> n & 0xff) | code);
 	return n;
 }
@@ -241,8 +244,9 @@ uint32_t fg_utf8_code(fg_str s)
 }
 
 /*
- * From U+0080 on: controls, what turns the direction of text, and what nobody
- * sees. The joiners U+200C and U+200D stay, which scripts and emoji need.
+ * Whether the code, from U+0080 on, is a control, a mark of direction, or
+ * invisible. The joiners U+200C and U+200D are shown, because scripts and
+ * emoji need them.
  */
 static bool is_hidden(uint32_t code)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * In sorted order, a stack shares a beginning with the stack before it; what
- * is behind that beginning are new nodes. So one walk over neighbours makes
+ * In sorted order, a stack shares a prefix with the stack before it; the
+ * frames after that prefix are new nodes. So one walk over neighbours makes
  * the preorder arrays, and two backward passes fill in totals and ends.
  */
 #include "fg/tree.h"
@@ -21,13 +21,16 @@ static size_t common(const struct record *a, const struct record *b, size_t n)
 	return i;
 }
 
-/* The stacks in the order of the picture, and how much each has in common. */
+/*
+ * The stacks in the order of the picture, and the length of the prefix that
+ * each shares.
+ */
 struct plan {
 	const struct fg_stacks *stacks;
 	struct placed *order;
 	uint32_t *shared; /* visible depth in common with the stack before */
 	size_t nodes; /* with the root, without FG_FRAME_BELOW */
-	size_t below; /* at most so many of those */
+	size_t below; /* upper bound for nodes of FG_FRAME_BELOW */
 	uint32_t max_depth;
 };
 
@@ -92,7 +95,7 @@ static struct fg_tree *tree_new(size_t room, unsigned columns)
 	return tree;
 }
 
-/* The nodes from the root to the last one, and what each has lost. */
+/* The nodes from the root to the last one, and the pruned weight of each. */
 struct path {
 	uint32_t *node;
 	uint64_t *below[2];
@@ -113,7 +116,7 @@ static uint32_t add_node(struct fg_tree *tree, fg_frame frame, uint32_t depth,
 	return i;
 }
 
-/* Leaves the nodes deeper than `depth`; what they lost becomes a child. */
+/* Closes the nodes deeper than `depth`; their pruned weight becomes a child. */
 static void close_path(struct fg_tree *tree, struct path *path, uint32_t depth)
 {
 	for (; path->depth > depth; path->depth--) {
@@ -132,7 +135,7 @@ static void close_path(struct fg_tree *tree, struct path *path, uint32_t depth)
 	}
 }
 
-/* A child of the node at `depth`, which is the last one of the path. */
+/* Adds a child to the node at `depth`, which is the last one of the path. */
 static void open_node(struct fg_tree *tree, struct path *path, fg_frame frame,
 		      uint32_t depth)
 {

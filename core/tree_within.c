@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tree that is too large is built all the same, because only then it is
- * known what to leave out; then it is pruned where it lies: what is written
- * never overtakes what is read.
+ * A tree that is too large is built as a whole first, because only then it is
+ * known which nodes to leave out. It is then pruned in place: the write
+ * position never overtakes the read position.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 #include "store.h"
 
 /*
- * Weights fall into classes: small ones each into its own, of larger ones
- * those that agree in their highest bits.
+ * Weights fall into classes: each small weight has its own class; larger ones
+ * share a class if their highest bits are equal.
  */
 enum { CLASS_BITS = 4, CLASSES = (64 - CLASS_BITS + 1) << CLASS_BITS };
 
@@ -36,7 +36,7 @@ static uint64_t least_of(unsigned class)
 	return (uint64_t)(class - (shift << CLASS_BITS)) << shift;
 }
 
-/* In its heavier column; past 64 bits nothing is light. */
+/* The weight in its heavier column; weights past 64 bits are never light. */
 static uint64_t heaviest(const struct fg_tree *tree, uint32_t node)
 {
 	uint64_t most = 0;
@@ -51,7 +51,7 @@ static uint64_t heaviest(const struct fg_tree *tree, uint32_t node)
 	return most;
 }
 
-/* What a node must weigh so that no more than `most` of them do. */
+/* The least weight that at most `most` nodes have. */
 static uint64_t least_for(const struct fg_tree *tree, uint32_t most)
 {
 	uint32_t counts[CLASSES] = { 0 };
@@ -62,16 +62,18 @@ static uint64_t least_for(const struct fg_tree *tree, uint32_t most)
 		counts[class_of(heaviest(tree, i))]++;
 	while (class > 0 && count + counts[class - 1] <= most)
 		count += counts[--class];
-	/* where most weigh the same, rather too many than none */
+	/* if most nodes weigh the same, too many nodes are better than none */
 	while (count == 0 && class > 0)
 		count += counts[--class];
 	return least_of(class);
 }
 
-/* A node that is still open, from the root to the last one. */
+/*
+ * A node that is still open; they are in a list from the root to the last one.
+ */
 struct open {
-	uint32_t node; /* as it is numbered now */
-	uint64_t below[2]; /* what it has lost */
+	uint32_t node; /* its new number */
+	uint64_t below[2]; /* its pruned weight */
 	uint64_t passed; /* weight since its last child, for the gaps */
 };
 
@@ -93,7 +95,7 @@ static uint32_t put_node(struct pruning *p, fg_frame frame, uint32_t depth)
 	return i;
 }
 
-/* Leaves the nodes from `depth` on; what they lost becomes a child. */
+/* Closes the nodes from `depth` on; their pruned weight becomes a child. */
 static void close_nodes(struct pruning *p, uint32_t depth)
 {
 	struct fg_tree *tree = p->tree;

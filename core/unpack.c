@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * gzip (RFC 1952, through zlib), zstd (RFC 8878, through libzstd), UTF-16 and
- * the UTF-8 byte order mark, each as a step that source.c can put between
- * the bytes and the text. Members and frames may follow one another, as
- * `cat a.gz b.gz` makes them; zeros behind the last are padding, and what
- * else is there is left out with a warning, as gzip has it. Data that ends
- * too early is read as far as it goes, with a warning, too; a checksum that is
- * wrong, or what cannot be unpacked, is an error.
+ * the UTF-8 byte order mark, each as a layer that source.c can put between the
+ * bytes and the text. Several members or frames may follow one another, as
+ * `cat a.gz b.gz` makes them. Zeros after the last one are padding; other
+ * bytes there are ignored with a warning, as gzip does. Data that ends too
+ * early is read as far as it goes, with a warning. A wrong checksum, or data
+ * that cannot be unpacked, is an error.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,10 @@
 #include "fg/unpack.h"
 #include "source.h"
 
-/* A recorder that was killed leaves such a file: what is whole is kept. */
+/*
+ * The input ends inside a member: a recorder that was killed leaves such a
+ * file. Complete data is kept.
+ */
 static size_t ends_inside(struct source *source, bool any, const char *message)
 {
 	return any ? source_cut(source, message)
@@ -116,7 +119,7 @@ const struct unpacker unpack_gzip = {
 struct zstd {
 	ZSTD_DCtx *context;
 	bool inside; /* a frame is not finished */
-	bool behind; /* one was */
+	bool behind; /* a frame was finished */
 	bool any; /* something came out */
 	bool done;
 };
@@ -139,7 +142,10 @@ static void zstd_end(void *state)
 	free(zs);
 }
 
-/* Data, or what decoders skip: the numbers 0x184d2a50 to 0x184d2a5f. */
+/*
+ * Whether a frame begins: data, or a skippable frame (numbers 0x184d2a50 to
+ * 0x184d2a5f).
+ */
 static bool begins_frame(char c)
 {
 	return c == *unpack_zstd.magic.p || (c & 0xf0) == 0x50;
@@ -227,7 +233,7 @@ bool fg_unzstd_more(struct fg_unzstd *unzstd, fg_str *packed,
 	return true;
 }
 
-/* The byte order mark of UTF-8 is dropped; the rest goes through. */
+/* Drops the byte order mark of UTF-8; the rest passes unchanged. */
 static void *bom_begin(void)
 {
 	return fg_calloc(1, 1);
@@ -258,7 +264,7 @@ const struct unpacker unpack_bom = {
 	.end = free,
 };
 
-/* UTF-16 with a byte order mark, as Windows tools write it, to UTF-8. */
+/* UTF-16 with a byte order mark, as Windows tools write it; becomes UTF-8. */
 struct utf16 {
 	uint32_t high; /* a lead surrogate that waits for its trail */
 	char waiting[8]; /* bytes of the last characters that did not fit */
@@ -290,7 +296,10 @@ static void utf16_unit(struct utf16 *u, uint32_t unit)
 			fg_utf16_put(u->waiting + u->waiting_n, &u->high, unit);
 }
 
-/* Takes the next unit; at the end, what is left of one; then false. */
+/*
+ * Takes the next unit; at the end, writes U+FFFD for half a character; then
+ * returns false.
+ */
 static bool utf16_next(struct utf16 *u, struct source *source, bool little)
 {
 	uint32_t first, second;

@@ -52,7 +52,7 @@ bool fg_number_add(struct fg_number *sum, struct fg_number more)
 	       !__builtin_add_overflow(sum->units, more.units, &sum->units);
 }
 
-/* The parts of a number as written, before they are put together. */
+/* The parts of a number as text. */
 struct parts {
 	fg_str whole, fraction;
 	long exponent;
@@ -104,7 +104,9 @@ static bool split_number(fg_str s, struct parts *parts)
 	return i == s.n;
 }
 
-/* Digit number `i` of whole and fraction written as one, 0 outside them. */
+/*
+ * Digit number `i` of the whole and fraction digits in a row, 0 outside them.
+ */
 static uint64_t digit_of(const struct parts *parts, long i)
 {
 	long whole = (long)parts->whole.n;
@@ -146,7 +148,7 @@ bool fg_weight_parse(fg_str s, struct fg_weight *w, bool *saturated)
 	}
 	if (!split_number(s, &parts))
 		return false;
-	/* the last digit that is not a zero tells how many decimals it takes */
+	/* the last nonzero digit decides how many decimals are needed */
 	last = (long)(parts.whole.n + parts.fraction.n);
 	while (last > 0 && digit_of(&parts, last - 1) == 0)
 		last--;
@@ -165,7 +167,7 @@ bool fg_weight_parse(fg_str s, struct fg_weight *w, bool *saturated)
 	return true;
 }
 
-/* The digits of `v` backwards from `end`; returns where they begin. */
+/* Writes the digits of `v` backwards from `end`; returns their start. */
 static char *digits_before(char *end, fg_wide v)
 {
 	while (v > UINT64_MAX) {
@@ -179,7 +181,7 @@ static char *digits_before(char *end, fg_wide v)
 	}
 }
 
-/* The point and the digits behind it, without zeros at the end. */
+/* Writes the point and the digits after it, without zeros at the end. */
 static size_t write_fraction(char *to, uint64_t fraction, unsigned digits)
 {
 	size_t n;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "diff.h"
+#include "diff_settings.h"
 #include "fg/sandbox.h"
 #include "hints.h"
 #include "normalize.h"
 #include "report.h"
-#include "settings.h"
 #include "summary.h"
 
 /* Compares and closes `out`. *code is the exit status when all went well. */

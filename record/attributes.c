@@ -12,9 +12,9 @@ enum {
 	PRECISE_MAX = 3,
 };
 
-#define SAMPLE_TYPE                                                   \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |  \
-	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |    \
+#define SAMPLE_TYPE                                                  \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | \
+	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |   \
 	 PERF_SAMPLE_CALLCHAIN)
 
 /* As <asm/perf_regs.h> numbers them. */
@@ -39,8 +39,8 @@ static void add_stacks(struct perf_event_attr *attr,
 		       const struct sampling *sampling)
 {
 	if (sampling->chains == CHAINS_DWARF) {
-		attr->sample_type |=
-			PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		attr->sample_type |= PERF_SAMPLE_REGS_USER |
+				     PERF_SAMPLE_STACK_USER;
 		attr->sample_regs_user = attributes_registers();
 		attr->sample_stack_user = sampling->stack_size;
 		attr->exclude_callchain_user = 1;
@@ -113,7 +113,7 @@ void attributes_complete(struct events *events, const struct sampling *sampling)
 
 bool attributes_limit_rate(struct sampling *sampling)
 {
-	int64_t most = kernel_limits().max_rate;
+	int64_t most = machine_limits().max_rate;
 
 	if (most <= 0 || sampling->frequency <= (uint64_t)most)
 		return false;

@@ -56,8 +56,7 @@ static bool ask_for_less(struct opening *o, struct event *event, int error)
 	case EINVAL:
 		if (attributes_simpler(event))
 			return true;
-		if (!o->sampling->is_default ||
-		    !attributes_use_clock(event))
+		if (!o->sampling->is_default || !attributes_use_clock(event))
 			return false;
 		counters->no_cycles = true;
 		return true;
@@ -89,8 +88,8 @@ static fg_status open_place(struct opening *o, const struct place *place)
 
 		while (fd < 0 && ask_for_less(o, event, errno))
 			fd = open_event(event, o->counters, place);
-		if (fd < 0 && (errno == ESRCH || (errno == ENODEV &&
-						  place->cpu > 0)))
+		if (fd < 0 &&
+		    (errno == ESRCH || (errno == ENODEV && place->cpu > 0)))
 			return FG_OK; /* the thread ended, the CPU is off */
 		if (fd < 0)
 			return refusal_tell(errno, event, o->counters->count,
@@ -180,7 +179,7 @@ fg_status counters_open(struct counters *counters, struct events *events,
 	fg_status status;
 
 	allow_many_files();
-	kernel_cpus_read(&counters->cpus);
+	machine_cpus_read(&counters->cpus);
 	counters->ring_fds = fg_malloc(counters->cpus.count * sizeof(int));
 	for (size_t i = 0; i < counters->cpus.count; i++)
 		counters->ring_fds[i] = -1;
@@ -205,6 +204,6 @@ void counters_close(struct counters *counters)
 		close(counters->items[i].fd);
 	free(counters->items);
 	free(counters->ring_fds);
-	kernel_cpus_free(&counters->cpus);
+	machine_cpus_free(&counters->cpus);
 	*counters = (struct counters){ 0 };
 }

@@ -4,8 +4,8 @@
 
 #include <sys/types.h>
 
-#include "event.h"
-#include "kernel.h"
+#include "event_list.h"
+#include "machine.h"
 
 /*
  * Open performance events: each event, of each thread that is recorded, on
@@ -51,7 +51,7 @@ struct counter {
 struct counters {
 	struct counter *items;
 	size_t count, room;
-	struct kernel_cpus cpus;
+	struct machine_cpus cpus;
 	int *ring_fds; /* by index of the CPU; -1: nothing is open there */
 	bool user_only; /* the kernel's part is not allowed */
 	bool no_cycles; /* cpu-clock is counted in place of cycles */

@@ -6,7 +6,7 @@
  *	context-switches OR cs                [Software event]
  *	L1-dcache-load-misses                 [Hardware cache event]
  */
-#include "event.h"
+#include "event_list.h"
 #include "fg/text.h"
 
 struct general {
@@ -15,15 +15,13 @@ struct general {
 	uint64_t config;
 };
 
-#define HARDWARE(name, alias, config)                      \
-	{                                                  \
-		name, alias, PERF_TYPE_HARDWARE,           \
-			PERF_COUNT_HW_##config \
+#define HARDWARE(name, alias, config)                                   \
+	{                                                               \
+		name, alias, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##config \
 	}
-#define SOFTWARE(name, alias, config)                      \
-	{                                                  \
-		name, alias, PERF_TYPE_SOFTWARE,           \
-			PERF_COUNT_SW_##config \
+#define SOFTWARE(name, alias, config)                                   \
+	{                                                               \
+		name, alias, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##config \
 	}
 
 static const struct general generals[] = {

@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "event.h"
+#include "event_list.h"
 #include "fg/text.h"
-#include "kernel.h"
+#include "machine.h"
 
 enum { WORDS_MAX = 16 };
 
@@ -32,15 +32,15 @@ static bool is_plain(fg_str name)
 static enum event_found read_id(const char *root, fg_str group, fg_str name,
 				struct perf_event_attr *attr)
 {
-	struct kernel_text text;
+	struct machine_text text;
 	char path[512];
 	uint64_t id;
 
 	snprintf(path, sizeof path, "%s/events/%.*s/%.*s/id", root,
 		 FG_FMT(group), FG_FMT(name));
-	if (!kernel_read(path, &text))
+	if (!machine_read(path, &text))
 		return errno == ENOENT ? EVENT_NONE : EVENT_DENIED;
-	if (!fg_parse_u64(kernel_line(&text), &id))
+	if (!fg_parse_u64(machine_line(&text), &id))
 		return EVENT_NONE;
 	attr->type = PERF_TYPE_TRACEPOINT;
 	attr->config = id;
@@ -55,9 +55,9 @@ enum event_found event_tracepoint(fg_str name, struct perf_event_attr *attr)
 	if (!is_plain(group) || !is_plain(rest))
 		return EVENT_NONE;
 	found = read_id("/sys/kernel/tracing", group, rest, attr);
-	return found == EVENT_NONE ? read_id("/sys/kernel/debug/tracing",
-					     group, rest, attr)
-				   : found;
+	return found == EVENT_NONE
+		       ? read_id("/sys/kernel/debug/tracing", group, rest, attr)
+		       : found;
 }
 
 /* Puts the lowest bits of `value` where "8-15" or "0-7,32-35" says. */
@@ -97,16 +97,16 @@ static bool read_value(fg_str text, uint64_t *value)
 static bool apply_word(fg_str pmu, fg_str word, struct perf_event_attr *attr)
 {
 	fg_str value_text = word, key = fg_cut(&value_text, '='), where, which;
-	struct kernel_text text;
+	struct machine_text text;
 	char path[512];
 	uint64_t value, config = 0;
 
 	snprintf(path, sizeof path, "%s/%.*s/format/%.*s", pmus, FG_FMT(pmu),
 		 FG_FMT(key));
 	if (!is_plain(key) || !read_value(value_text, &value) ||
-	    !kernel_read(path, &text))
+	    !machine_read(path, &text))
 		return false;
-	where = kernel_line(&text);
+	where = machine_line(&text);
 	which = fg_cut(&where, ':');
 	if (!place_bits(where, value, &config))
 		return false;
@@ -127,13 +127,14 @@ static bool apply_words(fg_str pmu, fg_str words, struct perf_event_attr *attr,
 {
 	for (unsigned i = 0; words.n > 0 && i < WORDS_MAX; i++) {
 		fg_str word = fg_cut(&words, ',');
-		struct kernel_text text;
+		struct machine_text text;
 		char path[512];
 
 		snprintf(path, sizeof path, "%s/%.*s/events/%.*s", pmus,
 			 FG_FMT(pmu), FG_FMT(word));
-		if (may_be_name && is_plain(word) && kernel_read(path, &text)) {
-			if (!apply_words(pmu, kernel_line(&text), attr, false))
+		if (may_be_name && is_plain(word) &&
+		    machine_read(path, &text)) {
+			if (!apply_words(pmu, machine_line(&text), attr, false))
 				return false;
 		} else if (!apply_word(pmu, word, attr)) {
 			return false;
@@ -145,15 +146,15 @@ static bool apply_words(fg_str pmu, fg_str words, struct perf_event_attr *attr,
 enum event_found event_pmu(fg_str name, struct perf_event_attr *attr)
 {
 	fg_str rest = name, pmu = fg_cut(&rest, '/');
-	struct kernel_text text;
+	struct machine_text text;
 	char path[512];
 	uint64_t type;
 
 	if (!is_plain(pmu) || rest.n < 2 || rest.p[rest.n - 1] != '/')
 		return EVENT_NONE;
 	snprintf(path, sizeof path, "%s/%.*s/type", pmus, FG_FMT(pmu));
-	if (!kernel_read(path, &text) ||
-	    !fg_parse_u64(kernel_line(&text), &type))
+	if (!machine_read(path, &text) ||
+	    !fg_parse_u64(machine_line(&text), &type))
 		return EVENT_NONE;
 	attr->type = (uint32_t)type;
 	attr->config = 0;

@@ -18,7 +18,7 @@
 
 #include "build_id.h"
 #include "fg/text.h"
-#include "kernel.h"
+#include "machine.h"
 
 enum {
 	ADDRESS_MAX = 20,
@@ -170,11 +170,11 @@ static void put_maps(struct stream *stream, uint32_t pid)
 static void put_thread(struct stream *stream, uint32_t pid, uint32_t tid)
 {
 	struct fg_buffer body = { 0 };
-	struct kernel_text text;
+	struct machine_text text;
 	char path[64];
 
 	snprintf(path, sizeof path, "/proc/%u/task/%u/comm", pid, tid);
-	if (!kernel_read(path, &text))
+	if (!machine_read(path, &text))
 		return;
 	if (tid != pid) {
 		append_u32(&body, pid);
@@ -186,7 +186,7 @@ static void put_thread(struct stream *stream, uint32_t pid, uint32_t tid)
 	}
 	append_u32(&body, pid);
 	append_u32(&body, tid);
-	append_text(&body, kernel_line(&text));
+	append_text(&body, machine_line(&text));
 	put(stream, PERF_RECORD_COMM, 0, &body, pid, tid);
 	free(body.p);
 }
@@ -226,14 +226,14 @@ void existing_process(struct stream *stream, uint32_t pid)
 uint32_t existing_process_of(uint32_t tid)
 {
 	static const char key[] = "\nTgid:\t";
-	struct kernel_text text;
+	struct machine_text text;
 	char path[64];
 	const char *at;
 	uint64_t pid;
 	fg_str line;
 
 	snprintf(path, sizeof path, "/proc/%u/status", tid);
-	if (!kernel_read(path, &text))
+	if (!machine_read(path, &text))
 		return tid;
 	at = strstr(text.bytes, key);
 	line = fg_from_c(at ? at + sizeof key - 1 : "");

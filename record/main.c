@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "settings.h"
+#include "record_settings.h"
 
 /* On a terminal: one line, written over each second, and cleared at last. */
 static void show_progress(void *ctx, const struct tally *tally, double seconds)

@@ -67,8 +67,8 @@ static fg_status start_collapse(struct outputs *o, struct fg_diag *diag)
 	fg_status status;
 	int ends[2];
 
-	for (size_t i = 0; o->collapse_options && o->collapse_options[i] &&
-			   n < WORDS_MAX - 1;
+	for (size_t i = 0;
+	     o->collapse_options && o->collapse_options[i] && n < WORDS_MAX - 1;
 	     i++)
 		words[n++] = o->collapse_options[i];
 	if (pipe2(ends, O_CLOEXEC) != 0)
@@ -120,7 +120,7 @@ fg_status outputs_start(struct outputs *o, struct fg_diag *diag)
 	return start_collapse(o, diag);
 }
 
-void outputs_let_go(struct outputs *o)
+static void let_go(struct outputs *o)
 {
 	for (size_t i = 0; i < o->count; i++)
 		close(o->fds[i]);
@@ -148,8 +148,9 @@ static fg_status save_text(const struct outputs *o, const char *path,
 
 static fg_status draw(struct outputs *o, struct fg_diag *diag)
 {
-	const char *words[] = { "fg-render", "--output", o->svg,
-				o->title ? "--title" : NULL, o->title, NULL };
+	const char *words[] = { "fg-render", "--output",
+				o->svg,	     o->title ? "--title" : NULL,
+				o->title,    NULL };
 	struct start start = { .path = o->render,
 			       .argv = words,
 			       .in = o->text,
@@ -187,6 +188,7 @@ fg_status outputs_finish(struct outputs *o, struct fg_diag *diag)
 {
 	fg_status status = FG_OK;
 
+	let_go(o);
 	if (o->text < 0)
 		return FG_OK;
 	if (process_wait(o->collapsing.pid) != 0)
@@ -208,7 +210,7 @@ void outputs_free(struct outputs *o)
 		(void)kill(o->collapsing.pid, SIGKILL);
 		(void)process_wait(o->collapsing.pid);
 	}
-	outputs_let_go(o);
+	let_go(o);
 	if (o->text >= 0)
 		close(o->text);
 	free(o->collapse);

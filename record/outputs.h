@@ -13,7 +13,6 @@
  *	status = outputs_check(&outputs, diag);
  *	status = outputs_start(&outputs, diag);
  *	... the reader writes to outputs.fds[0 .. count) ...
- *	outputs_let_go(&outputs);
  *	status = outputs_finish(&outputs, diag);
  *	outputs_free(&outputs);
  */
@@ -38,11 +37,8 @@ fg_status outputs_check(struct outputs *outputs, struct fg_diag *diag);
 /* Opens what is written to, and starts fg-collapse. */
 fg_status outputs_start(struct outputs *outputs, struct fg_diag *diag);
 
-/* Closes our ends of what the reader writes to. */
-void outputs_let_go(struct outputs *outputs);
-
 /*
- * Waits for fg-collapse, and has its text drawn or copied. Where drawing
+ * The records are complete: waits for fg-collapse, and has its text drawn or copied. Where drawing
  * fails, the folded text is saved beside the picture's name.
  */
 fg_status outputs_finish(struct outputs *outputs, struct fg_diag *diag);

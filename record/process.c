@@ -112,6 +112,8 @@ fg_status process_start(const struct start *start, struct process *process,
 	close(failure[1]);
 	process->go = go[1];
 	process->failure = failure[0];
+	if (!start->waits)
+		close_if_open(&process->go);
 	if (process->pid < 0) {
 		process->pid = 0;
 		process_drop(process);
@@ -127,7 +129,7 @@ int process_go(struct process *process)
 	ssize_t n;
 
 	if (process->go >= 0 && write(process->go, "", 1) < 0)
-		error = errno == EPIPE ? 0 : errno; /* it did not wait */
+		error = errno;
 	close_if_open(&process->go);
 	do
 		n = read(process->failure, &error, sizeof error);

@@ -30,8 +30,7 @@ struct rings {
 static bool map_one(struct reader *r, struct ring *ring, int fd)
 {
 	while (!ring_map(ring, fd, r->pages)) {
-		if (errno != EPERM || r->pages_given ||
-		    r->pages <= PAGES_LEAST)
+		if (errno != EPERM || r->pages_given || r->pages <= PAGES_LEAST)
 			return false;
 		r->pages /= 2;
 	}
@@ -116,9 +115,9 @@ static void put_front(struct reader *r)
 	for (size_t i = 0; i < targets->pid_count; i++)
 		existing_process(&r->stream, (uint32_t)targets->pids[i]);
 	for (size_t i = 0; i < targets->tid_count; i++)
-		existing_process(&r->stream,
-				 existing_process_of(
-					 (uint32_t)targets->tids[i]));
+		existing_process(
+			&r->stream,
+			existing_process_of((uint32_t)targets->tids[i]));
 	(void)stream_flush(&r->stream);
 }
 

@@ -95,7 +95,6 @@ static fg_status start_reader(struct recording *r, struct fg_diag *diag)
 	if (r->reader < 0)
 		return fg_fail(diag, FG_EIO, nowhere,
 			       "cannot start a process: %s", strerror(errno));
-	outputs_let_go(&r->outputs);
 	return is_ready(ready[0]) ? FG_OK : FG_EIO;
 }
 
@@ -151,7 +150,7 @@ static void summarise(struct recording *r)
 	if (!file)
 		return;
 	rewind(file);
-	summary_read(&r->summary, file);
+	answer_read(&r->answer, file);
 	fclose(file);
 }
 
@@ -191,13 +190,12 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag)
 		status = record(r, diag);
 	if (status != FG_OK && (!r->tally || r->tally->samples == 0))
 		return status;
-	if (r->tally->samples > 0) {
-		finished = outputs_finish(&r->outputs, diag);
-		status = status == FG_OK ? finished : status;
-		summarise(r);
-	}
+	if (r->tally->samples == 0)
+		return recording_tell_none(r, diag);
+	finished = outputs_finish(&r->outputs, diag);
+	summarise(r);
 	recording_tell_end(r, diag);
-	return status;
+	return status == FG_OK ? finished : status;
 }
 
 void recording_free(struct recording *r)
@@ -207,7 +205,7 @@ void recording_free(struct recording *r)
 	outputs_free(&r->outputs);
 	counters_close(&r->counters);
 	events_free(&r->events);
-	summary_free(&r->summary);
+	answer_free(&r->answer);
 	if (r->tally)
 		munmap(r->tally, sizeof *r->tally);
 }

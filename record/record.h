@@ -2,17 +2,17 @@
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
 
+#include "answer.h"
 #include "counters.h"
 #include "outputs.h"
 #include "reader.h"
-#include "summary.h"
 
 /*
  * One recording, from the first event to the finished picture.
  *
  *	struct recording r = { .events = ..., .targets = ..., .outputs = ... };
  *	status = recording_run(&r, diag);
- *	... r.exit_status, r.tally, r.summary ...
+ *	... r.exit_status, r.tally, r.answer ...
  *	recording_free(&r);
  *
  * This process opens the events, starts and watches the others, and decides
@@ -42,7 +42,7 @@ struct recording {
 	int exit_status; /* of the command, as shells tell it */
 	double wall; /* seconds recorded */
 	struct tally *tally; /* NULL before the reader is started */
-	struct summary summary; /* total 0: there is no folded text */
+	struct answer answer; /* total 0: there is no folded text */
 
 	/* Its own. */
 	struct counters counters;
@@ -65,6 +65,7 @@ void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag);
 /* What the user is to know of what was recorded; tell.c. */
 void recording_tell_start(const struct recording *r, struct fg_diag *diag);
 void recording_tell_end(const struct recording *r, struct fg_diag *diag);
+fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag);
 void recording_tell_short(const struct recording *r, struct fg_diag *diag);
 
 /* Whether most chains are so short that frame pointers must be missing. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "machine.h"
 
 static const struct fg_loc nowhere = { 0 };
 
@@ -14,9 +14,9 @@ static const struct fg_loc nowhere = { 0 };
 static bool is_filtered(void)
 {
 	static const char key[] = "\nSeccomp:\t2";
-	struct kernel_text text;
+	struct machine_text text;
 
-	return kernel_read("/proc/self/status", &text) &&
+	return machine_read("/proc/self/status", &text) &&
 	       strstr(text.bytes, key) != NULL;
 }
 
@@ -24,9 +24,9 @@ static bool is_filtered(void)
 static fg_status tell_denied(int error, const struct event *event,
 			     struct fg_diag *diag)
 {
-	int64_t paranoid = kernel_limits().paranoid;
+	int64_t paranoid = machine_limits().paranoid;
 
-	if (paranoid == KERNEL_NO_EVENTS)
+	if (paranoid == MACHINE_NO_EVENTS)
 		return fg_fail(diag, FG_EIO, nowhere,
 			       "this kernel offers no performance events "
 			       "(there is no "
@@ -39,16 +39,18 @@ static fg_status tell_denied(int error, const struct event *event,
 			       "--security-opt seccomp=unconfined'");
 	if (paranoid > 2)
 		return fg_fail(diag, FG_EIO, nowhere,
-			       "perf_event_paranoid is %" PRId64
-			       ": only root may record; 'sudo sysctl "
+			       "perf_event_paranoid is %" PRId64 ": only root "
+								 "may record; "
+								 "'sudo sysctl "
 			       "kernel.perf_event_paranoid=2' allows users to "
 			       "record their own programs",
 			       paranoid);
 	return fg_fail(diag, FG_EIO, nowhere,
 		       "the kernel does not allow to record '%s' (%s): it is "
 		       "another user's process, or more than "
-		       "perf_event_paranoid=%" PRId64
-		       " allows; 'sudo sysctl kernel.perf_event_paranoid=-1' "
+		       "perf_event_paranoid=%" PRId64 " allows; 'sudo sysctl "
+						      "kernel.perf_event_"
+						      "paranoid=-1' "
 		       "allows it, or run fg-record as root",
 		       event->name, strerror(error), paranoid);
 }
@@ -100,10 +102,13 @@ fg_status refusal_ring(int error, size_t pages, struct fg_diag *diag)
 	if (error == EPERM)
 		return fg_fail(diag, FG_EIO, nowhere,
 			       "the kernel allows no buffer of %zu pages "
-			       "(perf_event_mlock_kb is %" PRId64
-			       "); a smaller --mmap-pages does, or 'sudo "
+			       "(perf_event_mlock_kb is %" PRId64 "); a "
+								  "smaller "
+								  "--mmap-"
+								  "pages does, "
+								  "or 'sudo "
 			       "sysctl kernel.perf_event_mlock_kb=8192'",
-			       pages, kernel_limits().mlock_kb);
+			       pages, machine_limits().mlock_kb);
 	return fg_fail(diag, FG_EIO, nowhere,
 		       "cannot map a buffer of %zu pages: %s", pages,
 		       strerror(error));
@@ -119,8 +124,8 @@ fg_status refusal_no_process(pid_t pid, struct fg_diag *diag)
 void refusal_user_only(struct fg_diag *diag)
 {
 	fg_note(diag, nowhere,
-		"perf_event_paranoid is %" PRId64
-		": the kernel's part is not recorded; 'sudo sysctl "
+		"perf_event_paranoid is %" PRId64 ": the kernel's part is not "
+						  "recorded; 'sudo sysctl "
 		"kernel.perf_event_paranoid=1' allows it",
-		kernel_limits().paranoid);
+		machine_limits().paranoid);
 }

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "event.h"
+#include "event_list.h"
 
 /*
  * What the kernel refuses, said so that a user can do something about it:

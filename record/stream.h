@@ -2,7 +2,7 @@
 #ifndef RECORD_STREAM_H
 #define RECORD_STREAM_H
 
-#include "event.h"
+#include "event_list.h"
 #include "fg/alloc.h"
 
 /*

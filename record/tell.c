@@ -26,14 +26,15 @@ void recording_tell_start(const struct recording *r, struct fg_diag *diag)
 		refusal_user_only(diag);
 	if (r->counters.too_fast)
 		fg_note(diag, nowhere,
-			"the kernel allows %" PRIu64
-			" samples a second; 'sudo sysctl "
+			"the kernel allows %" PRIu64 " samples a second; 'sudo "
+						     "sysctl "
 			"kernel.perf_event_max_sample_rate=100000' allows more",
 			r->sampling.frequency);
 	if (!r->pages_given && r->tally->ring_pages < r->pages)
 		fg_note(diag, nowhere,
-			"the kernel allows buffers of %" PRIu64
-			" pages a CPU, not of %zu; 'sudo sysctl "
+			"the kernel allows buffers of %" PRIu64 " pages a CPU, "
+								"not of %zu; "
+								"'sudo sysctl "
 			"kernel.perf_event_mlock_kb=8192' allows more",
 			r->tally->ring_pages, r->pages);
 }
@@ -52,8 +53,8 @@ void recording_tell_short(const struct recording *r, struct fg_diag *diag)
 	    !recording_is_short(r->tally))
 		return;
 	fg_doubt(diag, nowhere,
-		 "%" PRIu64 " of %" PRIu64
-		 " stacks have two frames or fewer: the program seems to be "
+		 "%" PRIu64 " of %" PRIu64 " stacks have two frames or fewer: "
+					   "the program seems to be "
 		 "built without frame pointers; build it with "
 		 "-fno-omit-frame-pointer, or record with --call-graph dwarf",
 		 r->tally->short_chains, r->tally->user_chains);
@@ -97,17 +98,17 @@ static void tell_lost(const struct tally *tally, struct fg_diag *diag)
 	share = (uint64_t)((fg_wide)tally->lost * 1000 / all);
 	fg_doubt(diag, nowhere,
 		 "%" PRIu64 " samples were lost, %" PRIu64 ".%" PRIu64
-		 " %% of all; --mmap-pages %" PRIu64
-		 " gives more room, a lower -F makes fewer",
+		 " %% of all; --mmap-pages %" PRIu64 " gives more room, a "
+						     "lower -F makes fewer",
 		 tally->lost, share / 10, share % 10, tally->ring_pages * 4);
 }
 
 /* "; inner 96.5 %, main 1.2 %" */
-static void add_top(struct fg_buffer *line, const struct summary *summary)
+static void add_top(struct fg_buffer *line, const struct answer *answer)
 {
-	for (size_t i = 0; i < SUMMARY_TOP; i++) {
-		const struct summary_row *row = &summary->top[i];
-		unsigned share = summary_permille(summary, row->self);
+	for (size_t i = 0; i < ANSWER_TOP; i++) {
+		const struct answer_row *row = &answer->top[i];
+		unsigned share = answer_permille(answer, row->self);
 		char number[32];
 
 		if (row->name.n == 0)
@@ -132,17 +133,17 @@ static const char *result_of(const struct outputs *o)
 static void tell_answer(const struct recording *r, struct fg_diag *diag)
 {
 	struct fg_buffer line = { 0 };
-	unsigned unknown = summary_permille(&r->summary, r->summary.unknown);
+	unsigned unknown = answer_permille(&r->answer, r->answer.unknown);
 	char text[128];
 
 	snprintf(text, sizeof text, "%" PRIu64 " samples", r->tally->samples);
 	fg_buffer_append(&line, fg_from_c(text));
-	if (r->summary.total > 0) {
+	if (r->answer.total > 0) {
 		snprintf(text, sizeof text, ", %u.%u %% without a name",
 			 unknown / 10, unknown % 10);
 		fg_buffer_append(&line, fg_from_c(text));
 	}
-	add_top(&line, &r->summary);
+	add_top(&line, &r->answer);
 	fg_note(diag, (struct fg_loc){ result_of(&r->outputs), 0 }, "%.*s",
 		FG_FMT(fg_buffer_text(&line)));
 	free(line.p);
@@ -157,26 +158,21 @@ static bool gains_rights(const struct recording *r)
 	       (st.st_mode & (S_ISUID | S_ISGID)) != 0 && geteuid() != 0;
 }
 
-static void tell_no_samples(const struct recording *r, struct fg_diag *diag)
+fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag)
 {
 	if (gains_rights(r))
-		(void)fg_fail(diag, FG_EINPUT,
-			      (struct fg_loc){ r->command[0], 0 },
-			      "no samples: it is a setuid program, which only "
-			      "root may record");
-	else
-		(void)fg_fail(diag, FG_EINPUT, nowhere,
-			      "no samples: in %.3f s nothing that is recorded "
-			      "ran long enough for one; -F gives more of them",
-			      r->wall);
+		return fg_fail(diag, FG_EINPUT,
+			       (struct fg_loc){ r->command[0], 0 },
+			       "no samples: it is a setuid program, which "
+			       "only root may record");
+	return fg_fail(diag, FG_EINPUT, nowhere,
+		       "no samples: in %.3f s nothing that is recorded ran "
+		       "long enough for one; a higher -F takes more",
+		       r->wall);
 }
 
 void recording_tell_end(const struct recording *r, struct fg_diag *diag)
 {
-	if (r->tally->samples == 0) {
-		tell_no_samples(r, diag);
-		return;
-	}
 	if (r->wall < 1)
 		recording_tell_short(r, diag);
 	tell_runtimes(r->tally, diag);

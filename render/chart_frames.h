@@ -6,7 +6,7 @@
 #include "difference.h"
 #include "fg/tree.h"
 #include "layout.h"
-#include "svg.h"
+#include "svg_write.h"
 #include "titles.h"
 
 /* The marks of frames in a differential chart, besides their colours. */

@@ -3,7 +3,7 @@
 #define RENDER_CHART_PAGE_H
 
 #include "chart.h"
-#include "svg.h"
+#include "svg_write.h"
 
 /* What surrounds the picture in a chart's document. For chart.c. */
 

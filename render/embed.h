@@ -4,7 +4,7 @@
 
 #include "embed_mode.h"
 #include "fg/tree.h"
-#include "svg.h"
+#include "svg_write.h"
 
 /*
  * The whole call tree inside the SVG, as data for the viewer (render/web)

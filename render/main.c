@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "chart_viewer.h"
 #include "fg/sandbox.h"
-#include "settings.h"
+#include "render_settings.h"
 
 static bool open_outputs(const struct settings *s, struct draw *draw,
 			 struct fg_diag *diag)

@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "svg.h"
+#include "svg_write.h"
 
 struct nameattr {
 	struct nameattr_entry *entries; /* by name, when all is read */

@@ -6,8 +6,8 @@
 # The formats that are read, one a line; others are only told apart.
 read_formats() {
 	fg-collapse --list-formats | while read -r format _; do
-		grep -q '\.advice = ' \
-			"$fixtures/../collapse/formats/$format.c" ||
+		grep -qr '\.advice = ' --include="$format.c" \
+			"$fixtures/../collapse/formats" ||
 			echo "$format"
 	done
 }

@@ -10,10 +10,10 @@
  *	8388610: /usr/sbin/syncd 60
  *	0xd01232d8  nsleep(??, ??) + 0xd8
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
-#include "symbol.h"
+#include "input/scan.h"
+#include "names/symbol_text.h"
+#include "sample/dump.h"
 
 /* "8323200: /usr/bin/server 0"; older ones have a blank before the colon. */
 static bool parse_process(fg_str line, fg_str *name, fg_str *number)

@@ -16,9 +16,9 @@
  * stackcount indents frames by two and ends with "    cp [9036]" and a count.
  * In offwaketime "waker:" begins a stack, and "target:" ends it.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 /* Splits "cp (9036)" or "cp [9036]". */
 static bool split_process(fg_str text, char open, fg_str *name, fg_str *number)

@@ -16,10 +16,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "callgrind/callgrind_events.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "native.h"
+#include "formats/callgrind/callgrind_events.h"
+#include "names/native.h"
 
 struct reader {
 	struct collapse *c;

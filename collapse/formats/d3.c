@@ -15,9 +15,9 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fold/stacktree.h"
 #include "format.h"
-#include "json_tree.h"
-#include "stacktree.h"
+#include "input/json_tree.h"
 
 /* Values are kept to this many decimals. */
 enum { DECIMALS = 3 };

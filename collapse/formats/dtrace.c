@@ -20,9 +20,9 @@
 
 #include "fg/text.h"
 
-#include "dump.h"
-#include "scan.h"
-#include "symbol.h"
+#include "input/scan.h"
+#include "names/symbol_text.h"
+#include "sample/dump.h"
 
 struct reader {
 	bool in_body; /* the title lines are over */

@@ -17,8 +17,8 @@
 
 #include "fg/text.h"
 
-#include "dump.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 struct reader {
 	struct fg_buffer frame; /* which the place may follow */

@@ -13,9 +13,9 @@
  *	  File "main.py", line 5 in busy
  *	  File "main.py", line 9 in <module>
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 /* The title of a thread's stack; of "Stack (...", which is of none, too. */
 static bool parse_thread(fg_str line, fg_str *name, fg_str *number)

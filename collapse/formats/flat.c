@@ -14,7 +14,7 @@
  * stackprof, ruby-prof, R and dotnet-trace from their documentation.
  */
 #include "format.h"
-#include "marks.h"
+#include "input/marks.h"
 
 #define IT_IS "this is a report without stacks, "
 #define PERF_SCRIPT "perf script | fg-collapse"

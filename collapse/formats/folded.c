@@ -11,8 +11,8 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "stackbuf.h"
 
 static int detect(fg_str head)
 {

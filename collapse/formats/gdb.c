@@ -12,10 +12,10 @@
  *
  * A stack ends where the next begins, with "#0" or a thread's title.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
-#include "symbol.h"
+#include "input/scan.h"
+#include "names/symbol_text.h"
+#include "sample/dump.h"
 
 /* "Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):" */
 static bool parse_thread(fg_str line, fg_str *name, fg_str *number)

@@ -21,9 +21,9 @@
  */
 #include <stdlib.h>
 
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 struct reader {
 	struct fg_buffer name; /* of a frame whose place comes next */

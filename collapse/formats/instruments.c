@@ -17,10 +17,10 @@
 
 #include "fg/text.h"
 
-#include "calltree.h"
-#include "quantity.h"
-#include "rounded.h"
-#include "scan.h"
+#include "fold/calltree.h"
+#include "fold/rounded.h"
+#include "input/quantity.h"
+#include "input/scan.h"
 
 struct reader {
 	struct collapse *c;

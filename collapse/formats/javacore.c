@@ -16,10 +16,10 @@
  * Threads without Java frames are left out, whatever their state the others
  * are not.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "java.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "names/java.h"
+#include "sample/dump.h"
 
 static int detect(fg_str head)
 {

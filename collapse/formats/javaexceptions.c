@@ -13,10 +13,10 @@
  *
  * A cause is a stack of its own, without the frames that Java left out.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "java.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "names/java.h"
+#include "sample/dump.h"
 
 static int detect(fg_str head)
 {

@@ -17,10 +17,10 @@
  * Only threads that run are of interest, unless --keep-idle asks for all;
  * HotSpot calls those runnable, too, that wait in the kernel.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "java.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "names/java.h"
+#include "sample/dump.h"
 
 /* Threads of the JVM itself. */
 static const char *const background[] = {

@@ -26,8 +26,8 @@
 
 #include "fg/text.h"
 
-#include "kernel.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/kernel_lines.h"
 
 struct reader {
 	bool in_trace; /* below "Call Trace:" */

@@ -9,9 +9,9 @@
  *	 7 1   lone(Unknown Source)
  *	Total 49
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 struct reader {
 	uint64_t frames_left; /* of the stack being read */

@@ -12,10 +12,10 @@
  * Where lldb's prompts are in the text, only answers to "bt" are taken: when
  * it stops a process, it shows the leaf of every thread, too.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
-#include "symbol.h"
+#include "input/scan.h"
+#include "names/symbol_text.h"
+#include "sample/dump.h"
 
 struct reader {
 	bool other_command; /* the lines do not answer "bt" */

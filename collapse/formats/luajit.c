@@ -21,9 +21,9 @@
 
 #include "fg/text.h"
 
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "scan.h"
-#include "stackbuf.h"
+#include "input/scan.h"
 
 /* A line: "  <- 100%  main", "    6  names < main". */
 struct row {

@@ -8,11 +8,11 @@
  *
  * A row without a stack is of the interpreter itself.
  */
-#include "csv.h"
 #include "fg/text.h"
-#include "native.h"
-#include "owner.h"
-#include "scan.h"
+#include "input/csv.h"
+#include "input/scan.h"
+#include "names/native.h"
+#include "sample/owner.h"
 
 enum { COUNT = 1, SIZE, TID, THREAD, STACK, COLUMNS };
 

@@ -20,8 +20,8 @@
  */
 #include "fg/text.h"
 
-#include "kernel.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/kernel_lines.h"
 
 enum { PAGES, ALLOCATIONS, ORDER_MAX = 31 };
 

@@ -21,9 +21,9 @@
 
 #include "fg/text.h"
 
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "stackbuf.h"
-#include "xml.h"
+#include "input/xml.h"
 
 enum { METRIC, SAMPLES, FREE_IDS = 65536 };
 

@@ -6,7 +6,7 @@
  * folded.
  */
 #include "format.h"
-#include "protobuf.h"
+#include "input/protobuf.h"
 
 /* How many packets are looked at, and how many there must be. */
 enum { PACKETS_MAX = 8, PACKETS_MIN = 2 };

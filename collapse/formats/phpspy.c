@@ -8,9 +8,9 @@
  *	# uri = /cart
  *
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 /* "1 Shop\Cart::total /srv/app/cart.php:42" */
 static bool parse_frame(fg_str line, uint64_t *number,

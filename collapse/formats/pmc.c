@@ -18,10 +18,10 @@
 
 #include "fg/text.h"
 
-#include "calltree.h"
+#include "fold/calltree.h"
 #include "format.h"
-#include "native.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "names/native.h"
 
 /* A node on the way down to the last one. */
 struct image {

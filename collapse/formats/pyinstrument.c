@@ -15,10 +15,10 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fold/stacktree.h"
 #include "format.h"
-#include "json_tree.h"
-#include "native.h"
-#include "stacktree.h"
+#include "input/json_tree.h"
+#include "names/native.h"
 
 struct node {
 	int64_t time; /* us, of it and its children */

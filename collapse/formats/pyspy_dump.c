@@ -18,9 +18,9 @@
  * Names are those of py-spy's recordings. Like these it has threads that wait
  * only if --keep-idle asks for them.
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 /* 'Thread 25108 (active+gil): "MainThread"'; the name may be missing. */
 static bool parse_thread(fg_str line, fg_str *number, fg_str *state,

@@ -20,7 +20,7 @@
 #include "fg/text.h"
 
 #include "format.h"
-#include "json.h"
+#include "input/json.h"
 
 /* More bytes than those that lz4 and zip archives are told by. */
 enum { BID_CERTAIN = BID_SURE + 10 };

@@ -15,9 +15,9 @@
  */
 #include <stdlib.h>
 
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 enum { SAMPLES, TIME, FILES_MAX = 65536 };
 

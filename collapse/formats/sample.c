@@ -22,11 +22,11 @@
 
 #include "fg/text.h"
 
-#include "calltree.h"
+#include "fold/calltree.h"
 #include "format.h"
-#include "native.h"
-#include "scan.h"
-#include "symbol.h"
+#include "input/scan.h"
+#include "names/native.h"
+#include "names/symbol_text.h"
 
 struct reader {
 	struct collapse *c;

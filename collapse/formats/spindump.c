@@ -19,11 +19,11 @@
 
 #include "fg/text.h"
 
-#include "calltree.h"
+#include "fold/calltree.h"
 #include "format.h"
-#include "native.h"
-#include "owner.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "names/native.h"
+#include "sample/owner.h"
 
 struct reader {
 	struct collapse *c;

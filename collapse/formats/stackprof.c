@@ -17,13 +17,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "column.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "idmap.h"
-#include "native.h"
-#include "stackbuf.h"
+#include "input/column.h"
+#include "input/idmap.h"
+#include "names/native.h"
 
 struct reader {
 	struct collapse *c;

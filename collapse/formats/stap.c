@@ -10,9 +10,9 @@
  *	 0x0 (inexact)
  *		2404
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 /* "native_safe_halt+0xb/0x10" */
 static fg_str without_offset(fg_str symbol)

@@ -24,11 +24,11 @@
 
 #include "fg/text.h"
 
-#include "calltree.h"
-#include "csv.h"
-#include "quantity.h"
-#include "rounded.h"
-#include "scan.h"
+#include "fold/calltree.h"
+#include "fold/rounded.h"
+#include "input/csv.h"
+#include "input/quantity.h"
+#include "input/scan.h"
 
 /* How module and function make up a name. */
 enum naming { TICK, BANG, PARENTHESES, FUNCTION_ONLY };

@@ -12,9 +12,9 @@
  *	              343:|  waitFor(next)
  *	       2: main   (at /usr/src/main.nim:9)
  */
-#include "dump.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
+#include "sample/dump.h"
 
 struct reader {
 	bool in_stacks; /* the report is over */

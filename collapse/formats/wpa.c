@@ -18,10 +18,10 @@
 
 #include "fg/text.h"
 
-#include "csv.h"
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "scan.h"
-#include "stackbuf.h"
+#include "input/csv.h"
+#include "input/scan.h"
 
 struct reader {
 	struct collapse *c;

@@ -24,9 +24,9 @@
 
 #include "fg/text.h"
 
+#include "fold/stackbuf.h"
 #include "format.h"
-#include "scan.h"
-#include "stackbuf.h"
+#include "input/scan.h"
 
 enum { METRIC_TIME, METRIC_CALLS };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
 
 /* By rank; names on one line are the same event. */
 static const char *const ranked[][3] = {

@@ -5,8 +5,8 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "filter.h"
-#include "symbol.h"
+#include "fold/filter.h"
+#include "names/symbol_text.h"
 
 static const char mark_texts[2][5] = { "_[k]", "_[j]" };
 

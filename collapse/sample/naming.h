@@ -2,11 +2,11 @@
 #ifndef SAMPLE_NAMING_H
 #define SAMPLE_NAMING_H
 
+#include "fold/stackbuf.h"
 #include "format.h"
 #include "frame_name.h"
-#include "native.h"
-#include "sample.h"
-#include "stackbuf.h"
+#include "names/native.h"
+#include "sample_store.h"
 
 /*
  * Samples to stacks of names: each place of the stacks that are wanted is

@@ -18,7 +18,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "idmap.h"
+#include "input/idmap.h"
 #include "layers.h"
 #include "regular.h"
 

@@ -3,7 +3,7 @@
 #define COLLAPSE_SYMBOLS_H
 
 #include "fg/diag.h"
-#include "native.h"
+#include "names/native.h"
 
 /*
  * The functions at addresses, for profiles that hold nothing but addresses:

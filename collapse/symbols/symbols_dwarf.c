@@ -7,7 +7,7 @@
 #include "dwarf_unit.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "idmap.h"
+#include "input/idmap.h"
 #include "nested.h"
 #include "symbols_lines.h"
 #include "symbols_split.h"

@@ -6,7 +6,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "idmap.h"
+#include "input/idmap.h"
 
 /*
  * Units may share their table, or have tables that overlap. Libdw reads one

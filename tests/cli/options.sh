@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line module, by way of fg-options (options.c), which prints
+# The command line module, by way of fg-options (list_options.c), which prints
 # what its options came to.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

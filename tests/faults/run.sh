@@ -33,8 +33,7 @@ try() {
 	done
 }
 
-folded=$fixtures/collapse/perf/threads/stdout
-[ -e "$folded" ] || folded=$(find "$fixtures/collapse/perf" -name stdout \
+folded=$(find "$fixtures/collapse/perf" -name stdout \
 	-size +1 | sort | head -n 1)
 case $what in
 render) set -- fg-render -o made "$folded" ;;

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Who may use what. The tools use the core and never each other; only main.c,
-# a settings.c beside it and core/cli*.c talk to the terminal and decide how
+# a *_settings.c beside it and core/cli*.c talk to the terminal and decide how
 # the program ends; alloc.c says that memory gave out.
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-sources '*.c' '*.h' | grep -E '^(core|collapse|render|diff)/' >"$scratch/all"
-grep -vE '/(main\.c|settings\.[ch])$|^core/cli|^core/alloc\.c$' "$scratch/all" \
+sources '*.c' '*.h' | grep -E '^(core|collapse|render|diff|record)/' >"$scratch/all"
+grep -vE '/(main\.c|[a-z]+_settings\.[ch])$|^core/cli|^core/alloc\.c$' "$scratch/all" \
 	>"$scratch/library"
 
 # The same files without comments and what stands in strings.
@@ -30,7 +30,9 @@ forbid_include() {
 		xargs grep -nE "^# *include $3" /dev/null | complain "$2"
 }
 
-forbid library 'libraries do not end the process' \
+# What fork has made ends in process.c, and nowhere else.
+grep -v '^record/process\.c$' "$scratch/library" >"$scratch/not_forked"
+forbid not_forked 'libraries do not end the process' \
 	'\b(exit|_exit|abort|quick_exit)\('
 forbid library 'libraries do not print' \
 	'\b(stderr|stdout|perror\()|(^|[^_a-z])(printf|puts|putchar)\('
@@ -39,9 +41,23 @@ forbid library 'functions that cannot be used right' \
 forbid all 'the locale has no say' \
 	'\b(setlocale|is(space|digit|alpha|alnum|print)|to(upper|lower))\('
 forbid_include all 'includes by way of a parent folder' '"\.\./'
-forbid_include library 'fg/cli.h is for main.c and settings.c' '"fg/cli.h"'
-forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/xml\.c$'
-forbid_include all 'yajl has one face' '<yajl' '^collapse/json_tokens\.c$'
+forbid_include library 'fg/cli.h is for main.c and *_settings.c' '"fg/cli.h"'
+# The rooms of collapse/, from the bottom up. A file includes headers of its
+# own room and of those before it, and the headers at the top of collapse/.
+rooms='input fold names sample symbols formats'
+above=
+for room in $(echo "$rooms" | tr ' ' '\n' | tac); do
+	grep "^collapse/$room/" "$scratch/all" >"$scratch/room"
+	[ -s "$scratch/room" ] || echo "$room" | complain 'no such room'
+	[ -z "$above" ] ||
+		forbid_include room "$room/ is below" "\"($above)/"
+	above=${above:+$above|}$room
+done
+find collapse -mindepth 1 -maxdepth 1 -type d | sed 's,.*/,,' |
+	grep -vxE "$above" | complain 'a room that layering.sh does not know'
+
+forbid_include all 'libxml2 has one face' '<libxml/' '^collapse/input/xml\.c$'
+forbid_include all 'yajl has one face' '<yajl' '^collapse/input/json_tokens\.c$'
 forbid_include all 'elfutils has one face' '<(elfutils/|gelf|libelf|dwarf)' \
 	'^collapse/symbols/symbols_[a-z]+\.[ch]$'
 forbid_include all 'liblzma has one face' '<lzma' \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "reading.h"
 
-#include "check.h"
 #include "fg/alloc.h"
 #include "fg/lines.h"
 #include "recorder.h"
+#include "unit.h"
 
 /* All lines with "|" behind each, then the status and the messages. */
 char *read_all(fg_str input)

@@ -3,7 +3,7 @@
  * Sections of .eh_frame written byte by byte, as compilers write them and as
  * they never would.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <elf.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/column.h"
+#include "collapse/input/column.h"
 #include "fg/text.h"
 #include "recorder.h"
 

@@ -4,7 +4,7 @@
  * is cut, packed, or was written on Windows; and what is no profile is taken
  * for none.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <ftw.h>
 #include <stdio.h>

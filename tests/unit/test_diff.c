@@ -4,7 +4,7 @@
  * are such that lines and frames sort differently, stacks are repeated, and
  * some are the beginning of others.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <unistd.h>

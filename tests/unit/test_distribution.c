@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "check.h"
+#include "unit.h"
 
 static void assert_close(double actual, double expected)
 {

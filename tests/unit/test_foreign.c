@@ -3,7 +3,7 @@
  * What is no folded text is refused with one message, whatever it is: every
  * profile below fixtures/, every report, and what only lies beside them.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <ftw.h>
 #include <stdio.h>

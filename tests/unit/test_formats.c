@@ -3,7 +3,7 @@
  * What every format must satisfy, whatever it reads; so a new one is tested
  * by being in formats.def, and by its folder in fixtures/.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "core/hash.h"
+#include "core/hash_private.h"
 #include "fg/tree.h"
 
 #include "profile.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/idmap.h"
+#include "collapse/input/idmap.h"
 
 static void any_number_is_found_again(void **state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of a Flight Recorder's chunk that its writers seldom use. */
-#include "check.h"
+#include "unit.h"
 
 #include "collapse/formats/jfr/jfr_chunk.h"
 #include "collapse/formats/jfr/jfr_types.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/json.h"
+#include "collapse/input/json.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "recorder.h"

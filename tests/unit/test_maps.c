@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of a process against a plain array of addresses. */
-#include "check.h"
+#include "unit.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "check.h"
+#include "unit.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>

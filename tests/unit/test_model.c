@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "unit.h"
 
 #define assert_near(actual, expected, by)          \
 	assert_true(fabs((actual) - (expected)) <= \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* usleep */
-#include "check.h"
+#include "unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>

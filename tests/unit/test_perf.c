@@ -3,7 +3,7 @@
  * What must hold for any text of perf script: properties over all recordings
  * in fixtures/profiles/perf and all small cases in fixtures/collapse/perf.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -110,16 +110,15 @@ static size_t for_folder(const char *folder, check_fn check)
 	return count;
 }
 
-static size_t for_cases(check_fn check)
+/* The cases of all folders in one of fixtures/collapse. */
+static size_t for_folders(const char *folder, check_fn check)
 {
-	char folder[2048], path[4096];
+	char path[4096];
 	size_t count = 0;
-	DIR *dir;
+	DIR *dir = opendir(folder);
 
-	snprintf(folder, sizeof folder, "%s/fixtures/collapse/perf",
-		 getenv("FG_SOURCE"));
-	dir = opendir(folder);
-	assert_non_null(dir);
+	if (!dir)
+		return 0;
 	for (struct dirent *e; (e = readdir(dir));) {
 		if (*e->d_name == '.')
 			continue;
@@ -127,6 +126,26 @@ static size_t for_cases(check_fn check)
 		count += for_folder(path, check);
 	}
 	closedir(dir);
+	return count;
+}
+
+static size_t for_cases(check_fn check)
+{
+	static const char *const groups[] = { "damage",	  "events",  "files",
+					      "frames",	  "header",  "off-cpu",
+					      "one-line", "options", NULL };
+	size_t count = 0;
+
+	for (const char *const *group = groups; *group; group++) {
+		char folder[2048];
+		size_t of_group;
+
+		snprintf(folder, sizeof folder, "%s/fixtures/collapse/perf/%s",
+			 getenv("FG_SOURCE"), *group);
+		of_group = for_folders(folder, check);
+		assert_true(of_group > 0);
+		count += of_group;
+	}
 	return count;
 }
 

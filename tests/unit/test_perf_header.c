@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
 #include "collapse/formats/perf/perf_header.h"
 #include "collapse/formats/perf/perf_line.h"

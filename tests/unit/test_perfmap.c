@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
 #include <stdlib.h>
 

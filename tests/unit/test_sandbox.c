@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "fg/sandbox.h"
 #include "recorder.h"
+#include "unit.h"
 
 /*
  * Each test enters the sandbox in a child, since nobody leaves it again; the

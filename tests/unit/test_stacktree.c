@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/allowance.h"
-#include "collapse/stacktree.h"
+#include "collapse/fold/allowance.h"
+#include "collapse/fold/stacktree.h"
 #include "fg/text.h"
 #include "profile.h"
 #include "recorder.h"

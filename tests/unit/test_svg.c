@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
 #include <math.h>
 
-#include "render/svg.h"
+#include "render/svg_write.h"
 
 /* A writer into memory, and what it wrote. */
 static struct svg begin(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/symbol.h"
+#include "collapse/names/symbol_text.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 

@@ -3,7 +3,7 @@
  * The binary that is looked into is this test itself, built with debug
  * information whatever the preset.
  */
-#include "check.h"
+#include "unit.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

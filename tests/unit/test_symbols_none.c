@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What symbols.c does when it was built without libdw. */
-#include "check.h"
+#include "unit.h"
 
 #include "collapse/symbols/symbols.h"
 #include "recorder.h"

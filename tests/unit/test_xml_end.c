@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "check.h"
+#include "unit.h"
 
-#include "collapse/xml_end.h"
+#include "collapse/input/xml_end.h"
 #include "fg/text.h"
 
 /* Where the document ends in `s`, which is handed out in pieces of `piece`. */

@@ -7,7 +7,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "json.h"
+#include "input/json.h"
 
 bool bpftrace_json_is(fg_str head)
 {

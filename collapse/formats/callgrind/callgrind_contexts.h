@@ -4,7 +4,7 @@
 
 #include "callgrind_chain.h"
 #include "callgrind_graph.h"
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 
 /*
  * The functions of a graph by what their names tell of their callers.

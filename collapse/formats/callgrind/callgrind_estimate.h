@@ -3,7 +3,7 @@
 #define CALLGRIND_ESTIMATE_H
 
 #include "callgrind_graph.h"
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 
 /*
  * Stacks from a call graph, which does not have them: it tells what g cost

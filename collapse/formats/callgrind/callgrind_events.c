@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
 
 /* More than any tool writes; what comes behind is left out, with a warning. */
 enum { COLUMNS_MAX = 1024, DERIVED_MAX = 64 };

@@ -3,7 +3,7 @@
 #define CALLGRIND_PATHS_H
 
 #include "callgrind_graph.h"
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 
 /*
  * Ways into a call graph, with the shares of their last functions' costs.

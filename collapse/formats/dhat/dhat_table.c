@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "valgrind.h"
+#include "names/valgrind.h"
 
 static bool is_alloc(const struct native_frame *frame)
 {

@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_FORMATS_DHAT_TABLE_H
 #define COLLAPSE_FORMATS_DHAT_TABLE_H
 
-#include "json.h"
-#include "native.h"
+#include "input/json.h"
+#include "names/native.h"
 
 /*
  * "ftbl", the table of frames of a DHAT file, which the stacks give the

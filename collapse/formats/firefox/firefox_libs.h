@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_FORMATS_FIREFOX_LIBS_H
 #define COLLAPSE_FORMATS_FIREFOX_LIBS_H
 
-#include "json.h"
+#include "input/json.h"
 
 /*
  * The binaries that were in memory, as a profile lists them:

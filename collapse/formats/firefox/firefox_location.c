@@ -2,7 +2,7 @@
 #include "firefox_location.h"
 
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
 
 bool firefox_location_address(fg_str text, uint64_t *address)
 {

@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_FORMATS_FIREFOX_LOCATION_H
 #define COLLAPSE_FORMATS_FIREFOX_LOCATION_H
 
-#include "native.h"
+#include "names/native.h"
 
 /*
  * The text that says all of a frame in a profile as Firefox writes it:

@@ -5,7 +5,7 @@
 #include "firefox_libs.h"
 #include "firefox_tables.h"
 #include "format.h"
-#include "owner.h"
+#include "sample/owner.h"
 
 /*
  * A profile as a whole: its processes, threads and what was sampled. Of the

@@ -4,7 +4,7 @@
 
 #include "fg/diag.h"
 #include "firefox_libs.h"
-#include "native.h"
+#include "names/native.h"
 
 /*
  * The names that samply writes beside a profile that has none itself

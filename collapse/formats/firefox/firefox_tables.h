@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_FORMATS_FIREFOX_TABLES_H
 #define COLLAPSE_FORMATS_FIREFOX_TABLES_H
 
-#include "column.h"
+#include "input/column.h"
 
 /*
  * The tables of the Firefox Profiler's files. Either a table is an object

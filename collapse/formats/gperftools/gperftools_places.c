@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "symbol.h"
+#include "names/symbol_text.h"
 
 enum { MARK_DIGITS = 16, NAMES_MAX = 65536 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
 
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
 enum { CONTENTIONS, DELAY };

@@ -2,7 +2,7 @@
 #ifndef HEAPTRACK_FRAMES_H
 #define HEAPTRACK_FRAMES_H
 
-#include "native.h"
+#include "names/native.h"
 
 /*
  * The frames of an interpreted file: strings, and instruction pointers made of

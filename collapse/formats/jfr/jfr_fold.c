@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "jfr_kinds.h"
-#include "scan.h"
 
 /* How a frame's name is marked. */
 enum mark { MARK_NONE, MARK_INLINED, MARK_JIT, MARK_KERNEL, MARK_COUNT };

@@ -3,8 +3,8 @@
 #define COLLAPSE_JFR_FOLD_H
 
 #include "jfr_pools.h"
-#include "native.h"
-#include "owner.h"
+#include "names/native.h"
+#include "sample/owner.h"
 
 /*
  * From the events of chunks to the profile.

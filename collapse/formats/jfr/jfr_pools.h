@@ -2,9 +2,9 @@
 #ifndef COLLAPSE_JFR_POOLS_H
 #define COLLAPSE_JFR_POOLS_H
 
+#include "fold/stackbuf.h"
 #include "jfr_chunk.h"
 #include "jfr_types.h"
-#include "stackbuf.h"
 
 /*
  * The pools of a chunk: events name stack traces and threads by numbers, these

@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_JFR_TYPES_H
 #define COLLAPSE_JFR_TYPES_H
 
-#include "idmap.h"
+#include "input/idmap.h"
 #include "jfr_cursor.h"
 
 /*

@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "valgrind.h"
+#include "names/valgrind.h"
 
 struct massif_node {
 	fg_frame id;

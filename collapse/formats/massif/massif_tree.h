@@ -3,7 +3,7 @@
 #define MASSIF_TREE_H
 
 #include "format.h"
-#include "native.h"
+#include "names/native.h"
 
 /* " n1: 72704 0x4004A1D: call_init (dl-init.c:74)" */
 struct massif_line {

@@ -2,8 +2,8 @@
 #include "perf_detail.h"
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perf_line.h"
-#include "scan.h"
 
 /* "/P/-/-/3": whether a branch was predicted, and more; "/PN/" since 6.14. */
 static bool has_branch(fg_str line)

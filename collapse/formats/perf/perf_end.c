@@ -2,8 +2,8 @@
 #include "perf_end.h"
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perf_line.h"
-#include "scan.h"
 
 bool perf_end_is_whole(fg_str line)
 {

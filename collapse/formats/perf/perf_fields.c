@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "perf_fields.h"
 
+#include "input/scan.h"
 #include "perf_single.h"
-#include "scan.h"
 
 fg_str perf_take_word(fg_str *rest)
 {

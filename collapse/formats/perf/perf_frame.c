@@ -2,8 +2,8 @@
 #include "perf_frame.h"
 
 #include "fg/text.h"
+#include "names/symbol_text.h"
 #include "perf_line.h"
-#include "symbol.h"
 
 static fg_str from(fg_str s, size_t at)
 {

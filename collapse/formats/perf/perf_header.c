@@ -2,10 +2,10 @@
 #include "perf_header.h"
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perf_fields.h"
 #include "perf_line.h"
 #include "perf_single.h"
-#include "scan.h"
 
 enum { ADDRESS_END = 17 }; /* of " %16lx" */
 

@@ -4,7 +4,7 @@
 
 #include "fg/lines.h"
 #include "fg/stacks.h"
-#include "filter.h"
+#include "fold/filter.h"
 #include "perf_cache.h"
 #include "perf_events.h"
 #include "perf_frame.h"

@@ -2,8 +2,8 @@
 #include "perf_single.h"
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perf_line.h"
-#include "scan.h"
 
 enum {
 	COLUMNS = 17, /* of " %16lx" */

@@ -10,11 +10,11 @@
  *	a.out
  */
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perf_fields.h"
 #include "perf_header.h"
 #include "perf_line.h"
 #include "perf_single.h"
-#include "scan.h"
 
 /*
  * Whether a number of `n` digits at the end of `rest` is preceded by as many

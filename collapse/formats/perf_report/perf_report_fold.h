@@ -2,9 +2,9 @@
 #ifndef COLLAPSE_FORMATS_PERF_REPORT_FOLD_H
 #define COLLAPSE_FORMATS_PERF_REPORT_FOLD_H
 
+#include "fold/stackbuf.h"
 #include "perf_report_table.h"
 #include "perf_report_tree.h"
-#include "stackbuf.h"
 
 /*
  * From an entry of the report and the tree of its chains to stacks, whatever

@@ -6,7 +6,7 @@
 #include "fg/text.h"
 #include "fg/weight.h"
 
-#include "scan.h"
+#include "input/scan.h"
 
 bool perf_report_percent(fg_str *text, uint64_t *value)
 {

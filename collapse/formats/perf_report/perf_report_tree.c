@@ -5,8 +5,8 @@
 
 #include "fg/text.h"
 
+#include "input/scan.h"
 #include "perf_report_table.h"
-#include "scan.h"
 
 /* "31.89%" or "96" */
 static bool take_weight(struct perf_report_tree *tree, fg_str *text,

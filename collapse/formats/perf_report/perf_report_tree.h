@@ -3,7 +3,7 @@
 #define PERF_REPORT_TREE_H
 
 #include "fg/alloc.h"
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 
 /*
  * The call chains below one entry of perf report, in whatever way it drew

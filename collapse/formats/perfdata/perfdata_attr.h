@@ -3,7 +3,7 @@
 #define PERFDATA_ATTR_H
 
 #include "fg/alloc.h"
-#include "idmap.h"
+#include "input/idmap.h"
 #include "perfdata_bytes.h"
 
 /*

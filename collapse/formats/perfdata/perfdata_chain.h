@@ -5,7 +5,7 @@
 #include "perfdata_modules.h"
 #include "perfdata_names.h"
 #include "perfdata_tasks.h"
-#include "sample/sample.h"
+#include "sample/sample_store.h"
 
 /*
  * A call chain, as the kernel writes it, is a row of addresses, leaf first.

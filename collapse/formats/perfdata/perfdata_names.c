@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "scan.h"
+#include "input/scan.h"
 
 void names_init(struct names *names, const struct collapse_options *options,
 		const struct modules *modules, struct tasks *tasks,

@@ -4,7 +4,7 @@
 
 #include "fg/alloc.h"
 #include "fg/frames.h"
-#include "idmap.h"
+#include "input/idmap.h"
 #include "perfdata_maps.h"
 
 /*

@@ -2,8 +2,8 @@
 #include "perfdata_tracepoint.h"
 
 #include "fg/text.h"
+#include "input/scan.h"
 #include "perfdata_bytes.h"
-#include "scan.h"
 
 /* The number behind `label` in a text. */
 static bool number_behind(fg_str text, fg_str label, uint64_t *number)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "native.h"
-#include "signed.h"
+#include "fold/signed.h"
+#include "names/native.h"
 #include "symbols/demangle.h"
 
 enum { PROFILE_SAMPLE = 2 };

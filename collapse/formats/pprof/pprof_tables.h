@@ -3,7 +3,7 @@
 #define COLLAPSE_FORMATS_PPROF_TABLES_H
 
 #include "fg/alloc.h"
-#include "protobuf.h"
+#include "input/protobuf.h"
 
 /*
  * Everything of a pprof profile but its samples: strings, functions, modules

@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_FORMATS_SPEEDSCOPE_FRAMES_H
 #define COLLAPSE_FORMATS_SPEEDSCOPE_FRAMES_H
 
-#include "json.h"
-#include "native.h"
+#include "input/json.h"
+#include "names/native.h"
 
 /*
  * The table of frames that all profiles of a speedscope file share:

@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_FORMATS_SPEEDSCOPE_PROFILE_H
 #define COLLAPSE_FORMATS_SPEEDSCOPE_PROFILE_H
 
-#include "column.h"
-#include "stacktree.h"
+#include "fold/stacktree.h"
+#include "input/column.h"
 
 /*
  * One profile of a speedscope file, as it is read: its stacks become nodes of

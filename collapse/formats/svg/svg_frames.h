@@ -2,7 +2,7 @@
 #ifndef SVG_FRAMES_H
 #define SVG_FRAMES_H
 
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 
 /*
  * Stacks from the rectangles of a flame graph: what stands on what, and how

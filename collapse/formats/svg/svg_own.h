@@ -2,8 +2,8 @@
 #ifndef SVG_OWN_H
 #define SVG_OWN_H
 
-#include "stackbuf.h"
-#include "xml.h"
+#include "fold/stackbuf.h"
+#include "input/xml.h"
 
 /*
  * The call tree that fg-render puts into its pictures (fg-render's embed.h

@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_TRACE_DURATIONS_H
 #define COLLAPSE_TRACE_DURATIONS_H
 
-#include "stacktree.h"
+#include "fold/stacktree.h"
 #include "trace_threads.h"
 
 /*

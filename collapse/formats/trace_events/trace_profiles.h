@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_TRACE_PROFILES_H
 #define COLLAPSE_TRACE_PROFILES_H
 
+#include "formats/v8/v8.h"
 #include "trace_threads.h"
-#include "v8.h"
 
 /*
  * V8's profiles inside a trace: an event "Profile" that says of which thread

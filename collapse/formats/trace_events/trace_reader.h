@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_TRACE_READER_H
 #define COLLAPSE_TRACE_READER_H
 
-#include "native.h"
+#include "names/native.h"
 #include "trace_durations.h"
 #include "trace_profiles.h"
 #include "trace_samples.h"

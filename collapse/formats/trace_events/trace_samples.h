@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_TRACE_SAMPLES_H
 #define COLLAPSE_TRACE_SAMPLES_H
 
-#include "json.h"
-#include "stacktree.h"
+#include "fold/stacktree.h"
+#include "input/json.h"
 #include "trace_threads.h"
 
 /*

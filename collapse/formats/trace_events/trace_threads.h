@@ -2,8 +2,8 @@
 #ifndef COLLAPSE_TRACE_THREADS_H
 #define COLLAPSE_TRACE_THREADS_H
 
-#include "idmap.h"
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
+#include "input/idmap.h"
 
 /*
  * The threads and processes of a trace, which have numbers or words for ids,

@@ -3,7 +3,7 @@
 #define COLLAPSE_TRACE_VALUES_H
 
 #include "fg/alloc.h"
-#include "json.h"
+#include "input/json.h"
 
 /* Values of a trace, which writers give as numbers or as strings. */
 

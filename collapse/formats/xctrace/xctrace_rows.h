@@ -2,7 +2,7 @@
 #ifndef XCTRACE_ROWS_H
 #define XCTRACE_ROWS_H
 
-#include "stackbuf.h"
+#include "fold/stackbuf.h"
 #include "xctrace_objects.h"
 
 /*

@@ -2,9 +2,9 @@
 #ifndef XCTRACE_VALUES_H
 #define XCTRACE_VALUES_H
 
-#include "native.h"
+#include "input/xml.h"
+#include "names/native.h"
 #include "xctrace_rows.h"
-#include "xml.h"
 
 enum {
 	XCTRACE_DEPTH_MAX = 256, /* of values inside each other */

@@ -27,8 +27,9 @@ void fg_set_oom_handler(fg_oom_handler handler);
 FG_NORETURN void fg_out_of_memory(size_t size);
 
 /*
- * Asked before each allocation of a MiB or more whether there is that much,
- * in any thread; must not allocate. NULL, the default, asks nobody.
+ * Called before each allocation of a MiB or more, in any thread: returns
+ * whether there is that much memory. Must not allocate. NULL, the default,
+ * means no check.
  */
 typedef bool (*fg_memory_guard)(size_t size);
 
@@ -37,7 +38,7 @@ void fg_set_memory_guard(fg_memory_guard guard);
 /* Return memory the caller frees with free(); never NULL, also for 0. */
 FG_NEVER_NULL void *fg_malloc(size_t size);
 FG_NEVER_NULL void *fg_calloc(size_t count, size_t size);
-/* for a table that is probed at random */
+/* as fg_calloc, for a table with random access */
 FG_NEVER_NULL void *fg_calloc_table(size_t count, size_t size);
 FG_NEVER_NULL void *fg_realloc_array(void *old, size_t count, size_t size);
 FG_NEVER_NULL char *fg_str_dup(fg_str s); /* adds a NUL */
@@ -49,7 +50,7 @@ FG_NEVER_NULL char *fg_str_dup(fg_str s); /* adds a NUL */
 FG_NEVER_NULL void *fg_reserve(void *items, size_t *room, size_t need,
 			       size_t size);
 
-/* There are items behind it, also where none were needed. */
+/* After this, *items is not NULL, also where need is 0. */
 #define FG_RESERVE(items, room, need)                                   \
 	do {                                                            \
 		if (FG_UNLIKELY((need) > *(room) || !*(items)))         \
@@ -58,7 +59,8 @@ FG_NEVER_NULL void *fg_reserve(void *items, size_t *room, size_t need,
 	} while (0)
 
 /*
- * Bytes that grow at their end; begin with zeros, end with free(buffer.p).
+ * A buffer that grows at its end. Zero-initialise it; free it with
+ * free(buffer.p).
  */
 struct fg_buffer {
 	char *p;
@@ -68,15 +70,15 @@ struct fg_buffer {
 /* Copies `s`, which must not lie in the buffer itself. Amortised O(s.n). */
 void fg_buffer_append(struct fg_buffer *buffer, fg_str s);
 
-/* What is in it; valid until it grows. */
+/* The content; valid until the buffer grows. */
 static inline fg_str fg_buffer_text(const struct fg_buffer *buffer)
 {
 	return (fg_str){ buffer->p, buffer->n };
 }
 
 /*
- * Memory handed out in pieces and freed as a whole. Zero-initialise it;
- * pieces stay where they are until fg_arena_free.
+ * Memory that is handed out in pieces and freed as a whole. Zero-initialise
+ * it; pieces do not move until fg_arena_free.
  */
 struct fg_arena {
 	struct fg_arena_block *blocks;
@@ -87,6 +89,6 @@ struct fg_arena {
 
 void *fg_arena_alloc(struct fg_arena *arena, size_t size); /* 8-aligned */
 char *fg_arena_bytes(struct fg_arena *arena, fg_str s); /* copy, unaligned */
-void fg_arena_free(struct fg_arena *arena); /* and makes it empty again */
+void fg_arena_free(struct fg_arena *arena); /* the arena is empty after that */
 
 #endif

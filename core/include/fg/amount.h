@@ -5,17 +5,19 @@
 #include "fg/header.h"
 
 /*
- * Weights as people say them, by what the header tells of metric and unit:
+ * Weights in a form for people, made from the metric and the unit in the
+ * header:
  *
  *	1.29 s of cpu-clock		1,292,012,345 ns
  *	1.04 GiB allocated		1,114,112,000 bytes
  *	12.4 M cycles			12,412,345 cycles
  *	225 samples
  *
- * The left ones are short: three digits in the largest unit that they fill,
- * time in ns to h, bytes in powers of 1024, counts in powers of 1000. The right
- * ones are exact. Samples are always exact. The viewer (render/web/numbers.js)
- * follows the same rules; tests/web/amounts.txt holds both to them.
+ * The left forms are short: three digits, in the largest unit that gives at
+ * least 1; time from ns to h, bytes in powers of 1024, counts in powers of
+ * 1000. The right forms are exact. Samples are always exact. The viewer
+ * (render/web/numbers.js) follows the same rules; tests/web/amounts.txt tests
+ * both.
  */
 enum fg_amount_kind {
 	FG_AMOUNT_EXACT, /* never shortened: samples, percent */
@@ -26,14 +28,15 @@ enum fg_amount_kind {
 
 struct fg_amounts {
 	enum fg_amount_kind kind;
-	double times; /* of the smallest unit: 1000 where the unit is us */
-	char *word; /* behind an exact number: "ns", "cycles" */
-	char *tail; /* behind a short one: " of cpu-clock", " cycles" */
+	double times; /* in the smallest unit: 1000 where the unit is us */
+	char *word; /* follows an exact number: "ns", "cycles" */
+	char *tail; /* follows a short one: " of cpu-clock", " cycles" */
 };
 
 /*
- * How weights of this metric and unit are said; either may be empty. False,
- * and nothing to free, when both are: nothing is known of the weights.
+ * Chooses the form for this metric and unit; either may be empty. If both are
+ * empty, nothing is known of the weights: returns false, and there is nothing
+ * to free.
  */
 bool fg_amounts_init(struct fg_amounts *amounts, fg_str metric, fg_str unit);
 void fg_amounts_free(struct fg_amounts *amounts); /* zeros are allowed */
@@ -47,9 +50,9 @@ size_t fg_amount_short(char to[FG_AMOUNT_ROOM],
 		       const struct fg_amounts *amounts, double value);
 
 /*
- * Puts the amount as it is said: short, and behind a comma exact where that
- * says more: "1.29 s of cpu-clock, 1,292,012,345 ns". `exact` is the number
- * with commas; `value` the same.
+ * Writes the short amount, and after a comma the exact one where it has more
+ * digits: "1.29 s of cpu-clock, 1,292,012,345 ns". `exact` is the number with
+ * commas, of the same `value`.
  */
 void fg_amount_put(struct fg_out *to, const struct fg_amounts *amounts,
 		   fg_str exact, double value);
@@ -58,7 +61,7 @@ void fg_amount_put(struct fg_out *to, const struct fg_amounts *amounts,
 bool fg_amount_is_short(const struct fg_amounts *amounts, fg_str exact,
 			double value);
 
-/* "1.29 s", or what is exact by kind with commas: "1,225". */
+/* "1.29 s"; kinds that are never shortened have commas: "1,225". */
 void fg_amount_put_short(struct fg_out *to, const struct fg_amounts *amounts,
 			 fg_str exact, double value);
 

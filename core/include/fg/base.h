@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * The few things every header needs: a string slice, a status, attributes.
- */
+/* Definitions that every header needs: a string slice, a status, attributes. */
 
 #if defined(__GNUC__)
 #define FG_MUST_USE __attribute__((warn_unused_result))
@@ -40,7 +38,7 @@ typedef struct fg_str {
 /* Arguments for "%.*s"; a slice over INT_MAX bytes is cut. */
 #define FG_FMT(s) ((s).n > INT32_MAX ? INT32_MAX : (int)(s).n), (s).p
 
-/* What a call that can fail returns. The message was already given. */
+/* Returned by calls that can fail. The message was already given. */
 typedef enum fg_status {
 	FG_OK,
 	FG_EINPUT, /* the input is unusable */

@@ -5,10 +5,10 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs: for main.c and a settings.c beside
- * it, only. One table of options per program; parsing, --help, --version, the
- * usage errors, the suggestion after a typo and the shells' completions all
- * come from it.
+ * The command line of the programs, for use by main.c and *_settings.c
+ * beside it only. Each program has one table of options. Parsing, --help,
+ * --version, the usage errors, the suggestion after a typo and the completions
+ * of shells all come from it.
  *
  *	const struct fg_opt opts[] = {
  *		{ 'f', "format", "NAME", "read this format", .string = &name },
@@ -18,15 +18,17 @@
  *		{ 0 },
  *	};
  *
- * Options and operands may mix; "--" ends options; "-" is an operand. Long
- * names may be written in capitals, and shortened where that is unambiguous.
- * As scripts that use Perl's Getopt::Long are called, a whole long name may
- * have one dash ("-title TEXT", "-width=800"), unless the argument can be read
- * as letters: all known, the last perhaps with a value that fits it. The
- * default of an option is the initial value of its variable. --help (-h),
- * --version (-V) and --print-completion SHELL are in every program; a table
- * may take the letters for something else. An .optional value is written
- * "--name=VALUE" or "-n=VALUE"; a `many` list ends at the next option.
+ * Options and operands may mix, except in a wrapper, where the first operand
+ * ends the options; "--" ends options; "-" is an operand. Long
+ * names may be written in capitals, and shortened where that is unambiguous. A
+ * whole long name may have one dash ("-title TEXT", "-width=800"), because
+ * scripts call programs of Perl's Getopt::Long so; but where the argument can
+ * be read as known letters, the last perhaps with a value that fits it, it is
+ * read as letters. The default of an option is the initial value of its
+ * variable. Every program has --help (-h), --version (-V) and
+ * --print-completion SHELL; a table may use these letters for other options.
+ * An .optional value is written "--name=VALUE" or "-n=VALUE"; a `many` list
+ * ends at the next option.
  */
 struct fg_list {
 	const char **items;
@@ -36,28 +38,28 @@ struct fg_list {
 struct fg_opt {
 	char letter; /* 0 for none */
 	const char *name; /* long name, without "--" */
-	const char *arg; /* what --help calls the argument; NULL: takes none */
+	const char *arg; /* name of the argument in --help; NULL: takes none */
 	const char *help; /* one line; NULL: an alias, not shown */
 
-	/* Exactly one of these, or none in a heading, or with .instead. */
+	/* Exactly one of these is set; none in a heading, or with .instead. */
 	bool *flag; /* set; "--no-NAME" clears it when `negatable` */
 	const char **string; /* last one wins */
 	uint64_t *number; /* whole, 0 or more */
 	double *real; /* finite, 0 or more */
-	struct fg_list *list; /* every one, in order; NULL behind the last */
-	const char **optional; /* as string, "=VALUE" may be left out: "" */
+	struct fg_list *list; /* all values in order, then a NULL */
+	const char **optional; /* as string, but "=VALUE" may be left out: "" */
 
-	bool many; /* a list that takes the operands behind it, too */
+	bool many; /* a list that takes the operands after it, too */
 	bool negatable;
 	const char *group; /* a heading: "Filters" */
-	const char *choices; /* "a b c": checked, listed by --help, completed */
-	const char *see; /* the option that lists the choices, not --help */
+	const char *choices; /* checked, shown by --help, completed */
+	const char *see; /* lists the choices, in place of --help */
 	const char *hint; /* ends the message when the value is missing or bad */
-	const char *instead; /* no option: refused, with this advice */
+	const char *instead; /* not an option: an error with this advice */
 	const char *complete; /* "file" when the argument is a path */
 };
 
-/* A table that is put together from several, a group of options each. */
+/* A table that is made of several groups of options. */
 enum { FG_OPTIONS_MAX = 96 };
 
 struct fg_opt_table {
@@ -78,8 +80,8 @@ struct fg_cli {
 	const char *summary; /* one sentence */
 	const char *details; /* after the options; may be NULL */
 	const struct fg_opt *opts; /* ends with a row of zeros */
-	bool is_wrapper; /* the first operand ends the options: a command */
-	bool quiet; /* drop notes, and warnings but for FG_DOUBT; -q */
+	bool is_wrapper; /* operands are a command with options of its own */
+	bool quiet; /* -q: drop notes and warnings, except FG_DOUBT */
 
 	/* Out: the operands, in order; borrowed from argv. */
 	struct fg_list operands;
@@ -113,8 +115,9 @@ int fg_cli_check_output(struct fg_cli *cli, const char *output,
 			const char *const *inputs);
 
 /*
- * For programs that read standard input when no file is named: where that is a
- * terminal, and nothing would seem to happen, a note says what they wait for.
+ * For programs that read standard input when no file is named. If that is a
+ * terminal, nothing would seem to happen, so a note says what the program
+ * waits for.
  */
 void fg_cli_note_terminal(const struct fg_cli *cli);
 
@@ -122,7 +125,7 @@ void fg_cli_note_terminal(const struct fg_cli *cli);
 void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
 		  const char *message);
 
-/* Text to standard output, for --list-formats and the like. */
+/* Prints text to standard output, for --list-formats and the like. */
 void fg_cli_say(const char *fmt, ...) FG_PRINTF(1, 2);
 
 /*

@@ -52,8 +52,8 @@ void fg_warn(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);
 
 /*
- * A warning that -q does not silence, because without it one would take the
- * result for what it is not: the input was cut, most of it was left out.
+ * A warning that -q does not silence: the input was cut, or most of it was
+ * left out. Without it, users would trust a result that is not the whole.
  */
 void fg_doubt(struct fg_diag *diag, struct fg_loc loc, const char *fmt, ...)
 	FG_PRINTF(3, 4);

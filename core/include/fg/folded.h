@@ -13,65 +13,67 @@
  *	main;parse 3.5
  *	main;run 10 20
  *
- * One stack a line, root first, names split at ';', then one weight, or two
- * (before and after). Read leniently: CRLF, tabs, repeated and trailing
- * blanks, missing last newline, control bytes, exponents with a sign ("1e+06",
- * as awk writes them; "1e3" is no number). Blank lines and
- * comments are skipped, which are "#" or begin with "# "; but with a ';' and
- * a weight it is a stack whose first name begins so. Empty names at the end
- * of a stack are dropped. Anything else without a weight is a bad line: a warning with
- * its line number (a total at the end), never an error.
+ * One stack per line, root first, names split at ';', then one weight, or two
+ * (before and after). The reader accepts CRLF, tabs, repeated and trailing
+ * blanks, a missing last newline, control bytes, and exponents with a sign
+ * ("1e+06", as awk writes them; "1e3" is not a number). Blank lines and
+ * comments are skipped. A comment is "#" or begins with "# "; but with a ';'
+ * and a weight it is a stack whose first name begins so. Empty names at the
+ * end of a stack are dropped. Any other line without a weight is a bad line: a
+ * warning with its line number (and their number at the end), never an error.
  */
 struct fg_folded_reader {
 	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
 	bool reverse; /* leaf first in the result */
-	unsigned threads; /* to read with, at most; 0 is 1 */
+	unsigned threads; /* most threads to read with; 0 is 1 */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
-	uint64_t pairs; /* out: lines that end in two numbers, also as a name */
+	uint64_t pairs; /* out: lines that end in two numbers */
 	uint64_t first_bad, first_pair; /* out: line numbers; 0: none */
 	struct fg_header header; /* out: of the whole text; the caller frees */
 	struct fg_number weight[2]; /* out: of all lines */
-	bool is_mixed; /* out: an error, because headers have unlike units */
+	bool is_mixed; /* out: it failed because headers have unlike units */
 };
 
 /*
  * Headers (header.h) may stand anywhere among the lines; reader->header
  * describes all lines together, and is empty when there is none. The samples
- * they tell of are added to those of `to`. Sections of unlike units are an
- * error.
+ * that headers state are added to those of `to`. Sections of unlike units are
+ * an error.
  *
- * Adds every line of `in` to `to`, column 0 for lines with one weight.
- * A line with two weights sets both columns; in a profile that has both
- * kinds, a line with one weight counts the same before and after. What is
- * read does not depend on the number of threads.
+ * Adds every line of `in` to `to`, column 0 for lines with one weight. A line
+ * with two weights sets both columns; in a profile that has both kinds, a line
+ * with one weight counts the same before and after. What is read does not
+ * depend on the number of threads.
  */
 fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 			 struct fg_stacks *to, struct fg_diag *diag);
 
 /*
- * Splits one line (without its line end) as above: *stack is the text before
- * the weights, trimmed. Returns the number of weights, 0 for a bad line.
+ * Splits one line (without its line end) as above: *stack is the trimmed text
+ * before the weights. Returns the number of weights, 0 for a bad line.
  */
 unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 			 struct fg_weight weights[2], bool *saturated);
 
-/* Whether a trimmed line is none: blank, or a comment. O(text.n) for "# ". */
+/*
+ * Whether a trimmed line is skipped: blank, or a comment. O(text.n) for "# ".
+ */
 bool fg_folded_skips(fg_str text);
 
 /* Whether a line that begins with this trimmed text may be a comment. */
 bool fg_folded_is_comment(fg_str name);
 
 /*
- * True when the first lines of `head` look like folded stacks: nearly all
- * have a weight, and one in ten has two frames, or there is a header of
- * fg-collapse. Any text with numbers at the ends of its lines could be
- * stacks of one frame each, so these alone do not count.
+ * True when the first lines of `head` look like folded stacks: nearly all have
+ * a weight, and one in ten has two frames, or there is a header of
+ * fg-collapse. Lines of one frame alone are not enough, because any text with
+ * numbers at the ends of its lines has these.
  */
 bool fg_folded_detect(fg_str head);
 
 /*
- * True when fg_folded_detect() is not, and yet most lines could be stacks of
- * one frame: "main 12". Only the user knows whether they are.
+ * True when fg_folded_detect() is false, but most lines could be stacks of one
+ * frame: "main 12". Only the user knows whether they are.
  */
 bool fg_folded_is_possible(fg_str head);
 

@@ -32,8 +32,9 @@ void fg_frames_free(struct fg_frames *frames);
 fg_frame fg_frames_intern(struct fg_frames *frames, fg_str name);
 
 /*
- * The ids of `count` names at once, in ids[0] onwards: asks the memory for
- * all before it looks at the first, which a large table rewards.
+ * Finds the ids of `count` names at once and writes them to `ids`. It
+ * prefetches for all names before it looks at the first, which is faster for a
+ * large table.
  */
 void fg_frames_intern_all(struct fg_frames *frames, const fg_str *names,
 			  size_t count, fg_frame *ids);

@@ -6,14 +6,14 @@
 #include "fg/samples.h"
 
 /*
- * The header of folded text: a line that says what the weights are. Other
- * tools skip it, because its last word is no number.
+ * The header of folded text is a line that says what the weights are. Other
+ * tools skip it, because its last word is not a number.
  *
  *	# fg: metric=cpu-clock unit=ns samples=16 squares=16032016000000 total=16016000
  *
  * A header is a list of KEY=VALUE words. A value has no blank, '%' or control
- * byte; these are written as %XX, and the functions here hide that. A value is
- * never empty. The keys that fg itself writes and reads:
+ * byte; these are written as %XX, and the functions here decode and encode
+ * that. A value is never empty. The keys that fg itself writes and reads:
  *
  *	metric   the event, or the profiler's name of the weight
  *	unit     ns us ms s bytes count samples, or a word of the profiler's
@@ -23,7 +23,7 @@
  *	before.KEY, after.KEY   the same of one column of a difference
  *	normalize, before.scaled, after.scaled   what fg-diff did to the sums
  *
- * doc/FOLDED.md tells the rest, and where a header may stand.
+ * doc/FOLDED.md describes the rest, and where a header may stand.
  */
 struct fg_header_key {
 	char *name;
@@ -36,49 +36,52 @@ struct fg_header {
 	size_t count, room;
 };
 
-/* A longer header is damaged; further keys are dropped. */
+/* A header with more keys is damaged; further keys are dropped. */
 enum { FG_HEADER_KEYS_MAX = 64 };
 
 /*
- * Adds the keys of such a line (without its line end) to *header. A key that
- * comes again is ignored, as is a word without '=' or without a value;
- * *damaged then becomes true. False, and *header unchanged, when the line is
- * no header.
+ * Adds the keys of a header line (without its line end) to *header. A repeated
+ * key, a word without '=' and a word without a value are ignored, and *damaged
+ * becomes true. Returns false and leaves *header unchanged when the line is
+ * not a header.
  */
 bool fg_header_parse(fg_str line, struct fg_header *header, bool *damaged);
 
-/* Writes the line, metric and unit first. Nothing when it is empty. */
+/*
+ * Writes the line, metric and unit first. Writes nothing when the header is
+ * empty.
+ */
 void fg_header_write(struct fg_out *out, const struct fg_header *header);
 
-void fg_header_free(struct fg_header *header); /* and makes it empty again */
+void fg_header_free(struct fg_header *header); /* empty after that */
 
 /* The value of a key; empty when there is none. Valid until it changes. */
 fg_str fg_header_get(const struct fg_header *header, const char *name);
 
 /*
- * The same of a key whose value is a number, of 2 * FG_SCALE_MAX decimals at
- * most. False for anything else.
+ * The same for a key whose value is a number with at most 2 * FG_SCALE_MAX
+ * decimals. False for any other value.
  */
 bool fg_header_number(const struct fg_header *header, const char *name,
 		      struct fg_number *number);
 
-/* Replaces or appends a key. An empty value takes it away. */
+/* Replaces or appends a key. An empty value removes it. */
 void fg_header_set(struct fg_header *header, const char *name, fg_str value);
 void fg_header_set_number(struct fg_header *header, const char *name,
 			  fg_wide units, unsigned scale);
 
-/* *to becomes a copy; what it held is freed. */
+/* *to becomes a copy; its old keys are freed. */
 void fg_header_copy(struct fg_header *to, const struct fg_header *from);
 
 /*
- * Makes *to describe the weights of both: keeps what both have alike, adds up
- * samples, squares, total, scaled, duration and runs, and drops the rest. Metric and
- * unit stay also where only one has them. That the units are alike is the
- * caller's to see to.
+ * Makes *to describe the weights of both: keeps values that are equal in both,
+ * adds up samples, squares, total, scaled, duration and runs, and drops the
+ * rest. Metric and unit stay also where only one has them. The caller must
+ * have checked that the units are alike.
  */
 void fg_header_join(struct fg_header *to, const struct fg_header *from);
 
-/* Whether the values of a key are added up where headers are joined. */
+/* Whether fg_header_join() adds up the values of a key. */
 bool fg_header_is_sum(const char *name);
 
 /*
@@ -87,7 +90,7 @@ bool fg_header_is_sum(const char *name);
  */
 bool fg_header_alike(const struct fg_header *a, const struct fg_header *b);
 
-/* Whether both name a metric, and not the same one. */
+/* Whether both name a metric, and the metrics differ. */
 bool fg_header_other_metric(const struct fg_header *a,
 			    const struct fg_header *b);
 
@@ -103,18 +106,18 @@ char *fg_header_what(const struct fg_header *header);
  *	fg_header_free(&all.header);
  */
 struct fg_header_files {
-	struct fg_header header; /* of all together */
-	const char *file; /* the first that says its unit; borrowed */
-	bool any; /* there was a file */
-	const char *silent; /* the first that does not say it; borrowed */
+	struct fg_header header; /* of all files together */
+	const char *file; /* the first file with a unit; borrowed */
+	bool any; /* a file was added */
+	const char *silent; /* the first file without one; borrowed */
 	bool told_metric, told_silent;
 };
 
 /*
- * Adds one; it may be empty, where a file does not say what it counts. Fails
- * where units are unlike, with a message that names both files; says which
- * files are taken to be like the others, and where metrics differ. `file` must
- * stay.
+ * Adds the header of one file; it is empty where the file does not say what it
+ * counts. Fails where units are unlike, with a message that names both files.
+ * Says which files are taken to be like the others, and where metrics differ.
+ * `file` must stay valid.
  */
 fg_status fg_header_files_add(struct fg_header_files *all,
 			      const struct fg_header *header, const char *file,
@@ -122,33 +125,34 @@ fg_status fg_header_files_add(struct fg_header_files *all,
 
 /*
  * Whether the header begins a section of time ("time="): it describes a part
- * of what the header without such a key in front of it describes.
+ * of the profile that the last header without this key describes.
  */
 bool fg_header_is_section(const struct fg_header *header);
 
 /*
- * Sets the keys `samples`, `squares` and `total` (with `prefix`, as "before.",
- * in front). What is not known is left out: see fg_samples_known().
+ * Sets the keys `samples`, `squares` and `total` (after `prefix`, such as
+ * "before."). Unknown values are left out: see fg_samples_known().
  */
 void fg_header_set_samples(struct fg_header *header, const char *prefix,
 			   const struct fg_samples *samples, fg_wide total,
 			   unsigned scale);
 
 /*
- * The samples that the header tells of, if `weight` (in units of 10^-scale) of
- * what it describes is there: all of them, or a share where it has a larger
- * `total`. Nothing where it tells of none, or of less weight than is there, or
- * where the weights were scaled.
+ * The samples that the header states. `weight` (in units of 10^-scale) is how
+ * much of the described weight is there: the result is all samples, or a share
+ * where the header has a larger `total`. Empty where the header states no
+ * samples or less weight than is there, or where the weights were scaled.
  */
 struct fg_samples fg_header_samples(const struct fg_header *header,
 				    const char *prefix, fg_wide weight,
 				    unsigned scale);
 
 /*
- * The unit in the one way of writing it: "ns" for "nanoseconds", "bytes" for
- * "B"; others as they are. "samples" where a number of samples is called
- * "count", and "count" where the unit only repeats the metric: cycles:u are not
- * measured in cycles, they are counted. Both may be empty. Borrowed from the arguments, or constant.
+ * The standard name of a unit: "ns" for "nanoseconds", "bytes" for "B"; others
+ * are unchanged. "samples" where a number of samples is called "count", and
+ * "count" where the unit only repeats the metric: cycles:u are not measured in
+ * cycles, they are counted. Both may be empty. Borrowed from the arguments, or
+ * constant.
  */
 fg_str fg_unit_name(fg_str metric, fg_str unit);
 
@@ -179,7 +183,10 @@ struct fg_sums {
 /* Sets the keys normalize, before.total, after.scaled and so on. */
 void fg_header_set_sums(struct fg_header *header, const struct fg_sums *sums);
 
-/* False, and *sums unchanged, when a sum of them is missing or damaged. */
+/*
+ * Returns false and leaves *sums unchanged when one of the sums is missing or
+ * damaged.
+ */
 bool fg_header_sums(const struct fg_header *header, struct fg_sums *sums);
 
 #endif

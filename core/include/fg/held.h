@@ -5,8 +5,8 @@
 #include "fg/diag.h"
 
 /*
- * Messages of a thread, kept until it is done: two threads read, and what
- * they say shall come out whole and in the order of the files.
+ * Keeps the messages of a thread until it ends. Two threads read, and their
+ * messages must come out whole and in the order of the files.
  *
  *	struct fg_held held;
  *	fg_held_init(&held);
@@ -26,13 +26,13 @@ struct fg_held {
 	size_t count, room;
 };
 
-/* `held` must stay where it is until held_release. */
+/* `held` must not move until fg_held_release or fg_held_drop. */
 void fg_held_init(struct fg_held *held);
 
-/* Frees, and passes nothing on. */
+/* Frees the messages and passes none on. */
 void fg_held_drop(struct fg_held *held);
 
-/* Passes everything on to `to`, with the counts, and frees. */
+/* Passes all messages and counts on to `to`, and frees them. */
 void fg_held_release(struct fg_held *held, struct fg_diag *to);
 
 #endif

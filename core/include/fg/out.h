@@ -14,28 +14,29 @@
  *	fg_out_puts(out, FG_STR("hello\n"));
  *	status = fg_out_close(out, true);
  *
- * What a path stands for decides how it is written (links are followed, also
- * to what is not there yet; see core/target.h for those that are not):
+ * The kind of file decides how it is written. Links are followed, also to
+ * files that do not exist yet; core/target.h says which links are not
+ * followed.
  *
- * - A regular file, or none: the bytes go to a file without a name, which
- *   fg_out_close puts in its place when all went well, and which is gone
- *   otherwise, however the program ends: nobody sees half a file. It has the
- *   owner, the group and the permission bits (0777) of the file that it
- *   replaces. Other names of that file (hard links) keep the old bytes;
- *   extended attributes are not taken over.
+ * - A regular file, or none: the bytes go to a file without a name.
+ *   fg_out_close gives it its name when all went well. Otherwise it vanishes,
+ *   however the program ends, so nobody sees half a file. It has the owner,
+ *   the group and the permission bits (0777) of the file that it replaces.
+ *   Other names of that file (hard links) keep the old bytes; extended
+ *   attributes are not copied.
  * - A regular file whose owner, group or access control list a new one cannot
  *   have, or in a folder that takes no new file: the bytes stay in memory, and
- *   fg_out_close writes them over the old ones. It stays the same file. A
- *   note says so, since a kill meanwhile leaves half of them.
- * - /dev/stdout, /dev/fd/N, /proc/self/fd/N: to the descriptor as it is. A
- *   file behind it is neither replaced nor emptied, and ">>" appends.
+ *   fg_out_close writes them over the old ones. It stays the same file. A note
+ *   says so, because a kill during the write leaves half of the bytes.
+ * - /dev/stdout, /dev/fd/N, /proc/self/fd/N: the bytes go to that descriptor.
+ *   A file there is neither replaced nor emptied, and ">>" appends.
  * - Anything else (/dev/null, a FIFO): written directly.
  *
- * Whatever needs a right is done by fg_out_open, before the sandbox:
- * openat (O_PATH, O_TMPFILE, O_CREAT, O_WRONLY), fgetxattr, fchown, fchmod.
- * Behind it (fg/sandbox.h) are left: write, poll, dup, close, fstat,
- * ftruncate of the file that is written over, and linkat (from
- * /proc/self/fd), renameat and unlinkat in the folder of the target.
+ * fg_out_open does all calls that need a right, before the sandbox: openat
+ * (O_PATH, O_TMPFILE, O_CREAT, O_WRONLY), fgetxattr, fchown, fchmod. In the
+ * sandbox (fg/sandbox.h) these are left: write, poll, dup, close, fstat,
+ * ftruncate of the file that is written over, and linkat (from /proc/self/fd),
+ * renameat and unlinkat in the folder of the target.
  */
 struct fg_out {
 	char *buffer;
@@ -52,32 +53,32 @@ struct fg_out {
 struct fg_out *fg_out_open(const char *path, struct fg_diag *diag);
 
 /*
- * The first of `inputs`, which end with NULL, that is the same file as
- * `path`, and so would be lost: the one named, or what a link leads to.
- * "-" among the inputs is standard input. NULL: none. Terminals and the like
- * (character devices, sockets) may well be both.
+ * Returns the first of `inputs` that is the same file as `path`, and so would
+ * be lost: the named file, or the file that a link leads to. The list ends
+ * with NULL. "-" among the inputs is standard input. NULL: none. Terminals and
+ * the like (character devices, sockets) may be both input and output.
  */
 const char *fg_out_is_input(const char *path, const char *const *inputs);
 
 /*
- * Keeps the bytes in memory (buffer, used); used = 0 begins anew. For texts
+ * Keeps the bytes in memory (buffer, used); used = 0 empties it. For texts
  * under construction, and for tests.
  */
 struct fg_out *fg_out_memory(void);
-void fg_out_free(struct fg_out *memory); /* nothing can be lost */
+void fg_out_free(struct fg_out *memory); /* never fails */
 
 /*
- * Writes what is left and frees; says what went wrong, once. `keep` false
- * throws a file under construction away.
+ * Writes the rest of the buffer and frees; reports an error once. With `keep`
+ * false, a file under construction is removed.
  */
 FG_MUST_USE fg_status fg_out_close(struct fg_out *out, bool keep);
 
-/* Closes an output that is not wanted any more; NULL is allowed. */
+/* Closes an output that is no longer wanted; NULL is allowed. */
 void fg_out_drop(struct fg_out *out);
 
 /*
- * Hands over what is in the buffer. After an error this and all that follow
- * do nothing; fg_out_close tells.
+ * Writes the buffer out. After an error, this and all later calls do nothing;
+ * fg_out_close returns the error.
  */
 void fg_out_flush(struct fg_out *out);
 
@@ -100,7 +101,7 @@ static inline void fg_out_char(struct fg_out *out, char c)
 	fg_out_puts(out, (fg_str){ &c, 1 });
 }
 
-/* For people: what could drive their terminal becomes '?'. */
+/* Appends text for people: control characters become '?'. */
 void fg_out_shown(struct fg_out *out, fg_str text);
 
 /* A weight in units of 10^-scale, exactly, without needless zeros. */
@@ -115,17 +116,18 @@ void fg_out_items(struct fg_out *out, size_t count, unsigned threads,
 		  fg_put_fn put, const void *ctx);
 
 /*
- * The profile as folded lines, sorted FG_BY_LINE (in order of arrival for a
- * FG_KEEP_ORDER profile), with both weights where it has two columns. Names
- * must not hold ';'; an LF in one is written as a blank. With up to `threads`
- * threads (0 is 1), of which nothing shows.
+ * Writes the profile as folded lines, sorted FG_BY_LINE (in order of arrival
+ * for a FG_KEEP_ORDER profile), with both weights where it has two columns.
+ * Names must not contain ';'; an LF in one is written as a blank. Uses up to
+ * `threads` threads (0 is 1), which does not change the output.
  */
 void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks,
 		   unsigned threads);
 
 /*
- * The names of one stack of `names`, root first, as a folded line begins. A
- * lone name that would make the line a comment gets a ';' behind it.
+ * Writes the names of one stack of `names`, root first, as the beginning of a
+ * folded line. A single name that would make the line a comment gets a ';'
+ * after it.
  */
 void fg_out_stack(struct fg_out *out, const struct fg_frames *names,
 		  const fg_frame *ids, size_t depth);

@@ -5,10 +5,11 @@
 #include "fg/diag.h"
 
 /*
- * Regular expressions: the one face of PCRE2. Patterns are Perl's, compiled
- * with the JIT; text is bytes, matched as UTF-8 where it is UTF-8 (invalid
- * bytes never match a dot, and never fail). A match limit ends runaway
- * patterns: such a text counts as no match, with one warning a pattern.
+ * Regular expressions; only this module uses PCRE2. Patterns are Perl's,
+ * compiled with the JIT. Text is bytes, matched as UTF-8 where it is UTF-8
+ * (invalid bytes never match a dot, and never fail). A match limit ends
+ * patterns that backtrack too long: such a text counts as no match, with one
+ * warning per pattern.
  */
 struct fg_regex;
 
@@ -20,9 +21,9 @@ void fg_regex_free(struct fg_regex *regex); /* NULL is allowed */
 bool fg_regex_matches(struct fg_regex *regex, fg_str text);
 
 /*
- * What fg_regex_replace is to put in place of a match: $1, ${1} and ${name}
- * stand for groups, $0 for the match, $$ for a dollar sign. False after an
- * error message, when there is no such group or a brace is missing.
+ * Sets the text that fg_regex_replace puts in place of a match: $1, ${1} and
+ * ${name} stand for groups, $0 for the match, $$ for a dollar sign. False
+ * after an error message, when there is no such group or a brace is missing.
  */
 bool fg_regex_set_replacement(struct fg_regex *regex, fg_str with);
 

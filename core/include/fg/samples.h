@@ -5,14 +5,14 @@
 #include "fg/weight.h"
 
 /*
- * What the weights of a profile are the sum of: how many samples, and how
- * much these differ in weight.
+ * The samples behind the weights of a profile: how many there are, and how
+ * much their weights differ.
  *
  *	struct fg_samples samples = { 0 };
  *	fg_samples_add(&samples, (struct fg_weight){ 1001001, 0 }, 1);
  *
  * A typical sample weighs squares / weight. weight * weight / squares is the
- * effective number of samples (Kish): as many samples of one weight each would
+ * effective number of samples (Kish): that many samples of equal weight would
  * vary as much by chance.
  */
 struct fg_samples {
@@ -24,13 +24,13 @@ struct fg_samples {
 };
 
 /*
- * Adds `count` samples that weigh `weight` together, each the same (to the
- * unit). Nothing for a count of 0. O(1).
+ * Adds `count` samples of equal weight (to the unit) that weigh `weight`
+ * together. Does nothing for a count of 0. O(1).
  */
 void fg_samples_add_wide(struct fg_samples *samples, struct fg_weight weight,
 			 uint64_t count);
 
-/* One sample. Inline: it runs once a sample. */
+/* Adds one sample. Inline, because it runs once per sample. */
 static inline void fg_samples_add(struct fg_samples *samples,
 				  struct fg_weight weight)
 {
@@ -50,15 +50,15 @@ static inline void fg_samples_add(struct fg_samples *samples,
 void fg_samples_join(struct fg_samples *samples, const struct fg_samples *more);
 
 /*
- * Those of a part of the profile, in proportion: `part` of `whole`, both in
- * the same unit, part at most whole.
+ * The samples of a part of the profile, in proportion: `part` of `whole`, both
+ * in the same unit, part at most whole.
  */
 struct fg_samples fg_samples_share(const struct fg_samples *samples,
 				   fg_wide part, fg_wide whole);
 
 /*
- * Whether the samples make up all of `weight` (in units of 10^-scale): only
- * then do they say something about the profile.
+ * Whether the samples make up all of `weight` (in units of 10^-scale). Only
+ * then they describe the profile.
  */
 bool fg_samples_known(const struct fg_samples *samples, fg_wide weight,
 		      unsigned scale);

@@ -14,15 +14,15 @@
  *	fg_frame stack[] = { main_id, run_id };
  *	fg_stacks_add(stacks, stack, 2, (struct fg_weight){ 7, 0 }, 0);
  *
- * A stack is an array of frame ids, root first, kept once in an arena; equal
- * stacks are found by one hash over all ids, so that adding a sample costs
- * one probe however deep it is. The call tree is made from it afterwards by
- * sorting (tree.h), which needs no hashing at all.
+ * A stack is an array of frame ids, root first, kept once in an arena. One
+ * hash over all ids finds equal stacks, so adding a sample costs one probe
+ * however deep it is. Sorting makes the call tree from it later (tree.h),
+ * without any hashing.
  */
 struct fg_stacks;
 
 enum fg_stacks_mode {
-	FG_FOLD, /* equal stacks are one, their weights are summed */
+	FG_FOLD, /* equal stacks become one; weights are summed */
 	FG_KEEP_ORDER, /* every sample stays, in order; for flame charts */
 };
 
@@ -30,7 +30,7 @@ enum fg_stacks_mode {
 struct fg_stacks *fg_stacks_new(enum fg_stacks_mode mode);
 void fg_stacks_free(struct fg_stacks *stacks); /* NULL is allowed */
 
-/* Drops all stacks; names stay known under their ids. */
+/* Drops all stacks; names keep their ids. */
 void fg_stacks_clear(struct fg_stacks *stacks);
 
 /* The interner of this profile's frames; owned by `stacks`. */
@@ -39,18 +39,18 @@ const struct fg_frames *fg_stacks_names(const struct fg_stacks *stacks);
 
 /*
  * Adds `weight` to `column` (0 or 1) of the stack of `depth` ids, root first;
- * depth 0 is allowed: weight of the root alone. A finer scale than so far
- * rescales everything there; where that would not fit in 64 bits, the finer
- * weight is rounded instead. Sums past 64 bits stop at UINT64_MAX, which
- * fg_stacks_saturated tells. Returns the number of the stack. O(depth).
+ * depth 0 is allowed: weight of the root alone. A weight with a finer scale
+ * rescales all weights; if these would not fit in 64 bits then, the finer
+ * weight is rounded instead. Sums past 64 bits stop at UINT64_MAX;
+ * fg_stacks_saturated returns this. Returns the number of the stack. O(depth).
  */
 size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 		     size_t depth, struct fg_weight weight, unsigned column);
 
 /*
- * What the profile knows of the samples behind the weights of a column. Who
- * adds a stack that is one sample, or some, says so here, too; merging keeps
- * it. fg_samples_known() tells whether it covers all weights.
+ * What the profile knows of the samples behind the weights of a column.
+ * Whoever adds a stack of one or several samples adds them here, too; merging
+ * keeps them. fg_samples_known() tells whether they cover all weights.
  *
  *	fg_stacks_add(stacks, ids, depth, weight, 0);
  *	fg_samples_add(fg_stacks_samples(stacks, 0), weight);
@@ -58,17 +58,17 @@ size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 struct fg_samples *fg_stacks_samples(struct fg_stacks *stacks, unsigned column);
 
 /*
- * Adds both columns at once. When the profile had one column so far, what is
- * there counts the same in both.
+ * Adds both columns at once. If the profile had one column so far, the weights
+ * that are already there count the same in both.
  */
 void fg_stacks_add2(struct fg_stacks *stacks, const fg_frame *ids, size_t depth,
 		    struct fg_weight first, struct fg_weight second);
 
 /*
- * The same in batches, for readers of millions of stacks: a large index lies
- * in no cache, so a batch asks the memory for some stacks ahead and looks
- * each up when its slot has come. Zero-initialise all but `to` and `column`;
- * what was added counts only after the flush.
+ * The same in batches, for readers of millions of stacks. A large index fits
+ * in no cache, so a batch prefetches for several stacks and looks up each one
+ * when its slot is in the cache. Zero-initialise all but `to` and `column`;
+ * added stacks count only after the flush.
  *
  *	struct fg_batch batch = { .to = stacks };
  *	fg_batch_add(&batch, ids, depth, &weight, 1);
@@ -90,7 +90,10 @@ struct fg_batch {
 	} items[FG_BATCH];
 };
 
-/* Copies the ids; `count` weights, 1 or 2, as the functions above take. */
+/*
+ * Copies the ids; `count` is the number of weights, 1 or 2, with the meaning
+ * of the functions above.
+ */
 void fg_batch_add(struct fg_batch *batch, const fg_frame *ids, size_t depth,
 		  const struct fg_weight *weights, unsigned count);
 void fg_batch_flush(struct fg_batch *batch);
@@ -104,20 +107,20 @@ void fg_stacks_merge(struct fg_stacks *to, const struct fg_stacks *from);
 
 /*
  * As fg_stacks_merge, but leaves `from` without stacks, and copies nothing
- * where `to` has neither stacks nor names. What fg_stacks_frames() gave for
- * either stays valid; ids of `from` do not.
+ * where `to` has neither stacks nor names. The interners that
+ * fg_stacks_frames() returned for both stay valid; ids of `from` do not.
  */
 void fg_stacks_move(struct fg_stacks *to, struct fg_stacks *from);
 
 /*
- * How many stacks there are; how many decimals the units of all weights have;
+ * The number of stacks; the number of decimals in the units of all weights;
  * whether a weight was stopped at UINT64_MAX.
  */
 size_t fg_stacks_count(const struct fg_stacks *stacks);
 unsigned fg_stacks_scale(const struct fg_stacks *stacks);
 
 /*
- * Gives the units of all weights at least so many decimals, unless a weight
+ * Gives the units of all weights at least `scale` decimals, unless a weight
  * would no longer fit.
  */
 void fg_stacks_refine(struct fg_stacks *stacks, unsigned scale);
@@ -137,14 +140,14 @@ struct fg_stack {
 };
 struct fg_stack fg_stacks_get(const struct fg_stacks *stacks, size_t i);
 
-/* Asks the memory for stack number `i`, which will be needed soon. */
+/* Prefetches stack number `i`, which will be needed soon. */
 void fg_stacks_ahead(const struct fg_stacks *stacks, size_t i);
 
 /* Sum of a column, exact, in units of 10^-scale. O(count). */
 fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column);
 
 /*
- * What one sample seems to weigh: 1, or the period of which all weights are
+ * Guesses the weight of one sample: 1, or the period of which all weights are
  * multiples; 0 when the weights do not look like samples (decimals, or all
  * large). An empty profile has samples. O(count).
  */
@@ -152,7 +155,7 @@ uint64_t fg_stacks_period(const struct fg_stacks *stacks);
 
 enum fg_order {
 	FG_BY_LINE, /* byte order of "a;b;c", as sort(1) in the C locale */
-	FG_BY_FRAMES, /* frame by frame, a beginning before what extends it */
+	FG_BY_FRAMES, /* frame by frame, a prefix before a longer stack */
 };
 
 /*

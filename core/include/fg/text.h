@@ -7,7 +7,7 @@
 #include "fg/base.h"
 
 /*
- * Looking at slices of text without copying. Nothing here depends on the
+ * Functions on slices of text, without copying. Nothing here depends on the
  * locale, and "blank" is a space or a tab.
  */
 
@@ -21,7 +21,10 @@ static inline bool fg_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* From index `from` up to, without, index `to`; both must be in it. */
+/*
+ * The bytes from index `from` up to but not including `to`; both must be in
+ * range.
+ */
 static inline fg_str fg_slice(fg_str s, size_t from, size_t to)
 {
 	return (fg_str){ s.p + from, to - from };
@@ -43,7 +46,7 @@ static inline bool fg_ends_with(fg_str s, fg_str end)
 }
 
 fg_str fg_from_c(const char *s); /* NULL gives an empty slice */
-fg_str fg_trim(fg_str s); /* blanks, CR and LF off both ends */
+fg_str fg_trim(fg_str s); /* without blanks, CR and LF at both ends */
 fg_str fg_trim_end(fg_str s);
 
 /* The index of the first / last `c`, or s.n when there is none. */
@@ -58,24 +61,24 @@ static inline bool fg_contains(fg_str s, fg_str part)
 }
 
 /*
- * Cuts the part before the first `c` off *rest and returns it; *rest goes on
- * behind `c`, or is empty with p NULL when there was none.
+ * Cuts the part before the first `c` off *rest and returns it; *rest becomes
+ * the part after `c`. Without `c`, *rest becomes empty with p NULL.
  */
 fg_str fg_cut(fg_str *rest, char c);
 
 /*
- * The first eight bytes as a number whose order is byte order. After the end
- * come zeros, so that equal keys say nothing.
+ * The first eight bytes as a number whose order is byte order. Short text is
+ * padded with zeros, so equal keys do not mean equal text.
  */
 uint64_t fg_order_key(fg_str s);
 
-/* How many bytes both begin with. */
+/* The length of the common prefix. */
 size_t fg_common_start(fg_str a, fg_str b);
 
-/* Whether `word` is among the words of a list with blanks between: "a b c". */
+/* Whether `word` is in a list of words with blanks between them: "a b c". */
 bool fg_has_word(fg_str list, fg_str word);
 
-/* Byte order, the shorter first when one starts the other: <0, 0, >0. */
+/* Byte order, a prefix before a longer text: <0, 0, >0. */
 int fg_compare(fg_str a, fg_str b);
 
 /* All of `s` as a decimal / hexadecimal number; false on overflow too. */
@@ -90,28 +93,29 @@ size_t fg_utf8_length(fg_str s);
 
 /*
  * Writes the character U+`code` as UTF-8 to `to`, which has room for 4 bytes;
- * returns how many they are, 1 to 4. What is no character, a surrogate or
- * past U+10FFFF, becomes U+FFFD.
+ * returns their number, 1 to 4. A surrogate and a code past U+10FFFF become
+ * U+FFFD.
  */
 size_t fg_utf8_put(char *to, uint32_t code);
 
 /*
- * Writes what a unit of UTF-16 (16 bits) completes as UTF-8 to `to`, which has
- * room for 6 bytes; returns how many they are, 0 to 6. *high, 0 at first, is
- * the first half of a character that waits for its other one; a half that is
- * alone becomes U+FFFD, and one left at the end is the caller's to write.
+ * Takes a unit of UTF-16 (16 bits) and writes the character that it completes
+ * as UTF-8 to `to`, which has room for 6 bytes; returns their number, 0 to 6.
+ * *high, 0 at first, is the first half of a character that waits for its
+ * second half. A single half becomes U+FFFD; the caller must write one that is
+ * left at the end.
  */
 size_t fg_utf16_put(char *to, uint32_t *high, uint32_t unit);
 
-/* The character that `s` begins with; U+FFFD where that is no UTF-8. */
+/* The first character of `s`; U+FFFD where it is not UTF-8. */
 uint32_t fg_utf8_code(fg_str s);
 
 /*
- * The length of the character that `s` begins with, if people may be shown it;
- * 0 for what could drive a terminal (the control characters of ASCII and
- * Unicode), turn its lines round (those of direction) or make two names look
- * the same (those that nobody sees), and for what is no UTF-8. Of such, show a
- * '?' a byte.
+ * The length of the first character of `s`, if it may be shown to people. 0
+ * for the control characters of ASCII and Unicode, which could control a
+ * terminal, for marks of direction, which could reverse its lines, for
+ * invisible characters, which make two names look the same, and for bytes that
+ * are not UTF-8. Show a '?' for each byte of these.
  */
 size_t fg_shown_length(fg_str s);
 

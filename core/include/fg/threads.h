@@ -11,9 +11,9 @@ unsigned fg_threads_available(void);
 
 /*
  * Calls work(item) once for each of `count` items of `size` bytes, all at the
- * same time as far as threads can be had, and returns when all have ended.
- * The first runs in the calling thread. Work that shares its input must not
- * wait for another item to begin: where threads cannot be had, the items are
+ * same time if there are enough threads, and returns when all have ended. The
+ * first runs in the calling thread. Work that shares its input must not wait
+ * for another item to begin: if no thread can be made, the other items are
  * left out, and the first must do everything.
  */
 void fg_threads_run(void (*work)(void *item), void *items, size_t count,

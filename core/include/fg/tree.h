@@ -5,9 +5,9 @@
 #include "fg/stacks.h"
 
 /*
- * The call tree of a profile: one node a distinct beginning of a stack,
- * children in byte order of their names (or in the order of the samples for
- * a FG_KEEP_ORDER profile, merging only neighbours).
+ * The call tree of a profile: one node per distinct prefix of a stack,
+ * children in byte order of their names (or in the order of the samples for a
+ * FG_KEEP_ORDER profile, where only neighbours are merged).
  *
  *	struct fg_tree *tree = fg_tree_build(stacks);
  *	for (uint32_t i = 0; i < tree->count; i = skip ? tree->end[i] : i + 1)
@@ -30,39 +30,40 @@ struct fg_tree {
 	uint32_t *depth;
 	uint32_t *parent; /* 0 for the root */
 	uint32_t *end;
-	uint64_t *self[2]; /* weight that ends here; [1] NULL at 1 column */
+	uint64_t *self[2]; /* weight that ends here; [1]: NULL at 1 column */
 	uint64_t *total[2]; /* low 64 bits of self and everything below */
 	uint64_t *total_high[2]; /* NULL unless the sum needs more than 64 */
 
 	/*
-	 * Weight of the last column between the node and what lies before it,
-	 * the sibling or the edge of the parent: in a profile that keeps its
-	 * order the parent's own samples of that time, and what was pruned.
-	 * NULL for others: there a parent's own samples come first, and the
-	 * children follow without gaps.
+	 * Weight of the last column between the node and the one before it
+	 * (the sibling, or the edge of the parent). In a profile that keeps
+	 * its order, this is the parent's own samples of that time, and pruned
+	 * nodes. NULL for other profiles: there a parent's own samples come
+	 * first, and the children follow without gaps.
 	 */
 	uint64_t *gap;
 	const struct fg_frames *names; /* of the profile, which must stay */
-	size_t whole; /* nodes, had none been pruned */
-	uint64_t least; /* what is lighter was pruned */
+	size_t whole; /* number of nodes before pruning */
+	uint64_t least; /* nodes below this weight were pruned */
 };
 
 /* Builds the tree; the caller frees it. O(sum of depths). */
 struct fg_tree *fg_tree_build(const struct fg_stacks *stacks);
 
 /*
- * The same without the nodes whose total is under `least` units in every
- * column: what a parent lost that way is one last child of it, with the frame
- * FG_FRAME_BELOW, so that sums stay exact (and part of the gaps of the others,
- * so that places do). Saves most of the time and memory
- * of a profile with millions of tiny frames. Ignored for FG_KEEP_ORDER.
+ * The same without nodes whose total is under `least` units in every column.
+ * The weight that a parent lost that way becomes its last child, with the
+ * frame FG_FRAME_BELOW, so that sums stay exact; it also becomes part of the
+ * gaps of its other children, so that their positions stay exact. Saves most
+ * of the time and memory of a profile with millions of tiny frames. Ignored
+ * for FG_KEEP_ORDER.
  */
 struct fg_tree *fg_tree_build_pruned(const struct fg_stacks *stacks,
 				     uint64_t least);
 
 /*
- * The whole tree, if it has no more than `most` nodes; else pruned so far
- * that no more than these are left, besides what stands for those pruned.
+ * The whole tree, if it has at most `most` nodes; else it is pruned until at
+ * most that many are left, not counting the nodes that stand for pruned ones.
  */
 struct fg_tree *fg_tree_build_within(const struct fg_stacks *stacks,
 				     uint32_t most);

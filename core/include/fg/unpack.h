@@ -5,14 +5,15 @@
 #include "fg/alloc.h"
 
 /*
- * Appends what a zlib stream (RFC 1950) unpacks to. False when it is damaged,
- * cut short, or gives more than `limit` bytes; what came before is there.
+ * Unpacks a zlib stream (RFC 1950) and appends the result. False when it is
+ * damaged, cut short, or gives more than `limit` bytes; the bytes before that
+ * are appended.
  */
 bool fg_unpack_zlib(fg_str packed, struct fg_buffer *to, size_t limit);
 
 /*
- * A zstd stream (RFC 8878) that comes in pieces, as the records of perf.data
- * have it.
+ * Unpacks a zstd stream (RFC 8878) that comes in pieces, as in the records of
+ * perf.data.
  *
  *	struct fg_unzstd *z = fg_unzstd_new();
  *	while (piece.n > 0 && fg_unzstd_more(z, &piece, &buffer))
@@ -25,10 +26,10 @@ struct fg_unzstd *fg_unzstd_new(void);
 void fg_unzstd_free(struct fg_unzstd *unzstd); /* NULL is allowed */
 
 /*
- * Unpacks from the beginning of *packed, which moves on, into what room the
- * buffer has behind its end (its memory stays where it is). When that was
- * filled to its last byte there may be more, even if *packed is empty by now.
- * False when the stream is damaged.
+ * Unpacks from the beginning of *packed, which moves on, into the free room of
+ * the buffer (its memory does not move). If the buffer was filled to its last
+ * byte there may be more, even if *packed is empty now. False when the stream
+ * is damaged.
  */
 bool fg_unzstd_more(struct fg_unzstd *unzstd, fg_str *packed,
 		    struct fg_buffer *to);

@@ -6,8 +6,8 @@
 
 /*
  * Exact weights. A profile keeps all its weights as unsigned 64-bit integers
- * in units of 10^-scale, one scale a profile: at scale 1, 1.5 is kept as 15.
- * Totals are 128 bits wide, because a sum of weights may not fit in 64.
+ * in units of 10^-scale, with one scale per profile: at scale 1, 1.5 is kept
+ * as 15. Totals are 128 bits wide, because a sum of weights may not fit in 64.
  */
 __extension__ typedef unsigned __int128 fg_wide;
 __extension__ typedef __int128 fg_swide;
@@ -42,18 +42,18 @@ struct fg_number {
 	unsigned scale;
 };
 
-/* Takes it to a scale that is as fine or finer; false when it does not fit. */
+/* Rescales to a scale that is as fine or finer; false when it does not fit. */
 bool fg_number_refine(struct fg_number *number, unsigned scale);
 
-/* At the finer of both scales; false when it does not fit. */
+/* Adds at the finer of both scales; false when it does not fit. */
 bool fg_number_add(struct fg_number *sum, struct fg_number more);
 
 /* Room for any number that the functions below write, NUL included. */
 enum { FG_NUMBER_ROOM = 72 };
 
 /*
- * Write `units` at `scale` without needless zeros ("1.5", "20"), with commas
- * between thousands in the second; return the length, without the NUL.
+ * Write `units` at `scale` without needless zeros ("1.5", "20"), the second
+ * with commas between thousands; return the length, without the NUL.
  */
 size_t fg_write_number(char *to, fg_wide units, unsigned scale);
 size_t fg_write_number_commas(char *to, fg_wide units, unsigned scale);

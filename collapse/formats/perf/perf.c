@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What perf script prints: samples of a header, a call chain (leaf first)
+ * and a blank line each.
+ *
+ *	cpp 18864/18866 [001]   909.314179:    1001001 cpu-clock:
+ *		    55c5c114be55 Functor::operator()(int) const+0x19 (/opt/cpp)
+ *		    55c5c114bcbd main+0x6ac (/opt/cpp)
+ *		ffffffff8156bad0 put_ctx+0x0 ([kernel.kallsyms])
+ *
+ *	cpp 18864/18866 [001]   909.315179:    1001001 cpu-clock:
+ *		...
+ *
+ * Fields come and go with perf script -F, and much else can be in the text:
+ * the folder perf/ has the parts. A line's class is in perf_line.c, a
+ * header's fields in perf_header.c and (without a time) perf_weak.c, a frame
+ * on the header's line in perf_single.c, a frame's line in perf_frame.c, the
+ * state between lines in perf_parser.c and perf_sample.c. Names of frames,
+ * root frames and filters are in the room sample/, which perf.data shares.
+ */
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "perf_line.h"
+#include "perf_run.h"
+
+/* What a look at the first lines found. */
+struct evidence {
+	size_t timed, weak; /* headers with a time; with an event only */
+	size_t modules, frames; /* indented frame lines with a module; all */
+	size_t parts; /* lines that may be frames, indented or not */
+	size_t low; /* of these, with an address where no code can be */
+	size_t columns; /* frames just as perf indents them */
+	size_t events; /* timed headers that name a task and an event */
+	size_t singles; /* headers with a frame on the line */
+	size_t pairs; /* timed headers, and the first frame in its column */
+	size_t messages; /* perf's own, which are not counted as lines */
+	size_t comments, lines;
+	bool below_header; /* a timed one, and no frame since */
+};
+
+/*
+ * What perf itself, or an addr2line that it has started, writes to stderr at
+ * length.
+ */
+static bool is_message(fg_str line)
+{
+	static const fg_str starts[] = {
+		{ "addr2line: ", 11 },
+		{ "addr2line /", 11 },
+		{ "cmd__addr2line ", 15 },
+		{ "BFD: ", 5 },
+	};
+	fg_str rest = line, word = fg_cut(&rest, ' ');
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		if (fg_starts_with(line, starts[i]))
+			return true;
+	}
+	return fg_ends_with(word, FG_STR("/addr2line:"));
+}
+
+static void judge_header(struct evidence *seen, const struct perf_header *h)
+{
+	seen->singles += h->frame.n > 0;
+}
+
+static void judge_timed(struct evidence *seen, fg_str line, fg_str time)
+{
+	struct perf_header header;
+
+	seen->timed++;
+	seen->below_header = perf_header_timed(line, time, &header);
+	if (!seen->below_header)
+		return;
+	judge_header(seen, &header);
+	seen->events += header.event.n > 0 && header.comm.n + header.tid.n > 0;
+}
+
+/* Numbers of lines, offsets and counts; but what is unknown may be anywhere. */
+static bool is_low(fg_str address, fg_str text)
+{
+	enum { FIRST_PAGE = 0x1000 };
+	uint64_t number;
+
+	return fg_parse_hex(address, &number) && number < FIRST_PAGE &&
+	       !fg_starts_with(text, FG_STR("[unknown]"));
+}
+
+static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
+			fg_str text)
+{
+	bool column = perf_is_column(line);
+	bool module = perf_module_start(text) < text.n;
+
+	seen->parts++;
+	seen->low += is_low(address, text);
+	seen->frames += fg_is_blank(*line.p);
+	seen->columns += column;
+	seen->modules += module;
+	seen->pairs += seen->below_header && column && module;
+	seen->below_header = false;
+}
+
+/* A header with its frame on the line that has neither time nor event. */
+static bool judge_lone(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+
+	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
+	    header.comm.n + header.tid.n == 0)
+		return false;
+	seen->weak++;
+	judge_header(seen, &header);
+	return true;
+}
+
+/* "file.c:12: warning" is like an event with its text, but for the rest. */
+static void judge_weak(struct evidence *seen, fg_str line)
+{
+	struct perf_header header;
+	enum perf_weak kind = perf_header_weak(line, &header);
+
+	if (kind == PERF_WEAK_PLAIN || header.event.n == 0 ||
+	    fg_is_digit(*header.event.p) ||
+	    (kind == PERF_NO_HEADER && header.payload.n > 0))
+		return;
+	seen->weak++;
+	judge_header(seen, &header);
+}
+
+static void judge_line(struct evidence *seen, fg_str line)
+{
+	fg_str time, address, text;
+
+	if (perf_is_blank(line))
+		return;
+	seen->lines++;
+	if (perf_is_comment(line)) {
+		seen->comments++;
+	} else if (perf_find_time(line, &time)) {
+		judge_timed(seen, line, time);
+	} else if (judge_lone(seen, line)) {
+		seen->below_header = false;
+	} else if (perf_split_frame(line, &address, &text)) {
+		judge_frame(seen, line, address, text);
+	} else {
+		judge_weak(seen, line);
+	}
+}
+
+/*
+ * Markup has names in angle brackets, too; a command is "<...>" at most. And
+ * scripts that read perf's text quote it in their comments.
+ */
+static bool is_markup_or_script(fg_str head)
+{
+	if (head.n > 2 && head.p[0] == '<')
+		return head.p[1] == '!' || head.p[1] == '?' ||
+		       head.p[1] == '/' ||
+		       fg_starts_with(head, FG_STR("<html")) ||
+		       fg_starts_with(head, FG_STR("<svg"));
+	return fg_starts_with(head, FG_STR("#!"));
+}
+
+/*
+ * Prose and programs have lines that look like parts of a sample, but few;
+ * in perf's text they are one in four even where another program's output
+ * went there, too, and most of them where headers have no time. A sample
+ * that begins just as perf prints it, with the TAB, is beyond doubt.
+ */
+static bool is_mostly_noise(const struct evidence *seen)
+{
+	size_t share = seen->timed > 0 ? 4 : 2;
+
+	return seen->pairs == 0 &&
+	       (seen->timed + seen->weak + seen->parts) * share <
+		       seen->lines - seen->comments;
+}
+
+/*
+ * Without any header, frames are indented as perf does that; and listings of
+ * code and blame have frames at most by chance.
+ */
+static bool is_listing(const struct evidence *seen)
+{
+	if (seen->timed > 0)
+		return false;
+	return (seen->weak == 0 && seen->frames == 0 && seen->parts > 0) ||
+	       seen->low * 2 > seen->parts;
+}
+
+static int bid_on(const struct evidence *seen)
+{
+	bool has_frame = seen->modules > 0 || seen->singles > 0;
+
+	/* numbers at the end of messages look like folded stacks */
+	if (seen->messages > 0 && seen->lines == 0)
+		return BID_WEAK + 5;
+	if (is_mostly_noise(seen) || is_listing(seen))
+		return BID_NO;
+	if (seen->timed > 0 && has_frame)
+		return BID_SURE - 10;
+	if (seen->weak > 0 && has_frame)
+		return BID_LIKELY + 20;
+	if (seen->timed > 0 && seen->frames > 0)
+		return BID_LIKELY + 10;
+	if (seen->events > 0 || seen->modules > 1 || seen->columns > 1 ||
+	    (seen->weak > 0 && seen->frames > 0))
+		return BID_LIKELY - 10;
+	if (seen->weak > 0 || seen->modules > 0 ||
+	    (seen->comments > 0 && seen->comments == seen->lines))
+		return BID_WEAK;
+	return BID_NO;
+}
+
+static int detect(fg_str head)
+{
+	enum { LINES = 1000 };
+	struct evidence seen = { 0 };
+
+	if (is_markup_or_script(fg_trim(head)))
+		return BID_NO;
+	while (head.p && seen.lines < LINES) {
+		fg_str line = fg_cut(&head, '\n');
+
+		if (is_message(line))
+			seen.messages++;
+		/* the last line of a long head is cut anywhere */
+		else if (head.p || seen.lines + seen.messages == 0)
+			judge_line(&seen, fg_trim_end(line));
+	}
+	return bid_on(&seen);
+}
+
+static struct perf_run *run_new(struct collapse *c)
+{
+	struct perf_run *run = fg_calloc(1, sizeof *run);
+
+	run->stacks = fg_stacks_new(c->options->no_aggregate ? FG_KEEP_ORDER
+							     : FG_FOLD);
+	perf_choice_init(&run->choice, c->options->events);
+	run->choice.all |= c->options->off_cpu;
+	perf_parser_init(&run->parser, c->options, &run->choice, run->stacks);
+	return run;
+}
+
+static void run_free(struct perf_run *run)
+{
+	perf_parser_free(&run->parser);
+	perf_choice_free(&run->choice);
+	fg_stacks_free(run->stacks);
+	free(run);
+}
+
+/* Says what the weights are, which only the headers tell. */
+static void add_metric(struct collapse *c, const struct perf_run *run)
+{
+	const struct perf_choice *choice = &run->choice;
+	struct perf_tally sum = perf_events_sum(&run->parser.events);
+	fg_str name = perf_choice_name(choice), unit = perf_choice_unit(choice);
+
+	if (c->options->off_cpu) {
+		name = FG_STR("off-cpu");
+		unit = FG_STR("us");
+	} else if (c->options->count_samples || !sum.has_periods) {
+		name = unit = FG_STR("samples");
+	}
+	metrics_add(c->metrics, name, unit);
+	c->metrics->items[0].total = (fg_swide)fg_stacks_total(run->stacks, 0);
+}
+
+/* Only the whole run shows which event is the one to fold. */
+static fg_status finish(struct collapse *c)
+{
+	struct perf_run *run = c->state;
+	fg_status status;
+
+	perf_events_settle(&run->parser.events);
+	if (run->parser.off_cpu)
+		perf_offcpu_finish(run->parser.off_cpu, run->stacks);
+	run->huge_weight = fg_stacks_saturated(run->stacks) ||
+			   run->parser.events.candidates.saturated;
+	add_metric(c, run);
+	status = perf_report(c, run);
+	fg_stacks_move(c->out, run->stacks);
+	run_free(run);
+	c->state = NULL;
+	return status;
+}
+
+static fg_status parse(struct collapse *c)
+{
+	fg_status status;
+
+	if (!c->state)
+		c->state = run_new(c);
+	status = perf_read(c, c->state);
+	/* each file has its own list, and its place in the order of samples */
+	if (status == FG_OK &&
+	    (c->options->list_metrics || c->options->no_aggregate))
+		status = finish(c);
+	return status;
+}
+
+const struct format format_perf = {
+	.name = "perf",
+	.summary = "perf script's text",
+	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
+		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.detect = detect,
+	.parse = parse,
+	.finish = finish,
+};

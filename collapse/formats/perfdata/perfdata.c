@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What perf record writes: a file, or a stream (perf record -o -), of records.
+ *
+ *	PERFILE2, header, attributes of events
+ *	COMM   pid 18864 "cpp"
+ *	MMAP2  pid 18864 /opt/cpp at 0x55c5c114b000, from offset 0x1000
+ *	SAMPLE pid 18864, cpu-clock, chain 0x55c5c114be55 0x55c5c114bcbd
+ *	...
+ *	features: build ids, names of events, ...
+ *
+ * The format is described in perf's perf.data-file-format.txt and in
+ * <linux/perf_event.h>; tried with files of perf 6.1. The folder perfdata/ has
+ * the parts: perfdata_recording.h says how they fit together.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+#include "heeds.h"
+#include "perfdata_names.h"
+#include "perfdata_recording.h"
+#include "perfdata_report.h"
+#include "sample/event.h"
+#include "sample/off_time.h"
+
+/* What goes on from one file to the next. */
+struct run {
+	const struct collapse_options *options;
+	bool all_events; /* each as a root */
+	struct fg_buffer chosen; /* the event that is folded, if none is named */
+	struct fg_buffer key; /* room for one */
+	struct report_sums sums;
+	fg_status status; /* the first failure */
+	struct fg_stacks *ns; /* with --off-cpu: off_time.h */
+	struct fg_frames *events; /* names of all there were */
+	uint64_t *event_samples; /* by name */
+	size_t event_room;
+
+	/* The file at hand. */
+	struct recording r;
+};
+
+static int detect(fg_str head)
+{
+	return fg_starts_with(head, FG_STR("PERFILE2")) ||
+			       fg_starts_with(head, FG_STR("2ELIFREP")) ||
+			       fg_starts_with(head, FG_STR("PERFFILE"))
+		       ? BID_SURE
+		       : BID_NO;
+}
+
+static fg_str name_of(const struct run *run, event_number event)
+{
+	return fg_buffer_text(&run->r.events.items[event].name);
+}
+
+static uint64_t samples_of(const struct run *run, event_number event)
+{
+	return event < run->r.event_room ? run->r.event_samples[event] : 0;
+}
+
+/* How many samples there are of all events with the same key. */
+static uint64_t samples_of_key(struct run *run, event_number event)
+{
+	struct fg_buffer room = { 0 };
+	fg_str key = event_key(name_of(run, event), &room);
+	uint64_t sum = 0;
+
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		if (fg_equal(event_key(name_of(run, i), &run->key), key))
+			sum += samples_of(run, i);
+	}
+	free(room.p);
+	return sum;
+}
+
+static bool is_better(struct run *run, event_number event, event_number best)
+{
+	unsigned rank = event_rank(name_of(run, event));
+	unsigned best_rank = event_rank(name_of(run, best));
+
+	return rank != best_rank
+		       ? rank < best_rank
+		       : samples_of_key(run, event) > samples_of_key(run, best);
+}
+
+/* Without a wish one event is folded: here it becomes known which. */
+static void choose_event(struct run *run)
+{
+	event_number best = IDMAP_NONE;
+
+	if (run->options->events || run->chosen.n > 0)
+		return;
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		if (samples_of(run, i) > 0 &&
+		    (best == IDMAP_NONE || is_better(run, i, best)))
+			best = i;
+	}
+	if (best != IDMAP_NONE)
+		fg_buffer_append(&run->chosen,
+				 event_key(name_of(run, best), &run->key));
+}
+
+static bool wants_name(const struct run *run, fg_str name)
+{
+	const char **wanted = run->options->events;
+	struct fg_buffer room = { 0 };
+	bool wants;
+
+	if (run->all_events || run->ns)
+		return true;
+	for (size_t i = 0; wanted && wanted[i]; i++) {
+		if (event_is(name, fg_from_c(wanted[i])))
+			return true;
+	}
+	wants = !wanted &&
+		fg_equal(event_key(name, &room), fg_buffer_text(&run->chosen));
+	free(room.p);
+	return wants;
+}
+
+static bool wants_event(void *reader, uint32_t event)
+{
+	const struct run *run = reader;
+
+	return wants_name(run, name_of(run, event));
+}
+
+static fg_str event_root(void *reader, uint32_t event)
+{
+	struct run *run = reader;
+
+	return run->all_events && !run->ns
+		       ? event_key(name_of(run, event), &run->key)
+		       : (fg_str){ NULL, 0 };
+}
+
+/* perf record --tail-synthesize tells names behind the samples. */
+static fg_str late_comm(void *reader, const struct task *task)
+{
+	struct run *run = reader;
+	uint32_t index = idmap_find(&run->r.tasks.tids, (uint32_t)task->tid);
+
+	return index == IDMAP_NONE
+		       ? (fg_str){ NULL, 0 }
+		       : tasks_name(&run->r.tasks,
+				    run->r.tasks.threads[index].late_comm);
+}
+
+static void look_up(void *reader, const struct place *place,
+		    struct place_names *names)
+{
+	struct run *run = reader;
+
+	names_look_up(&run->r.names, place, names);
+}
+
+/* Gives the stacks of a file their names. */
+static void fold(struct run *run, struct collapse *c)
+{
+	struct naming naming = {
+		.samples = run->r.samples,
+		.reader = run,
+		.look_up = look_up,
+		.late_comm = late_comm,
+		.wants_event = wants_event,
+		.event_root = event_root,
+		.count_samples = c->options->count_samples,
+		.ns = run->ns,
+	};
+
+	naming_init(&naming, c);
+	naming_fold(&naming);
+	run->sums.folded += naming.folded;
+	run->sums.filtered += naming.filtered + run->r.counts.filtered;
+	run->sums.frames += naming.frames;
+	run->sums.unknown += naming.unknown;
+	report_unnamed(&run->r, &naming, c->diag, fg_lines_whole(c->in));
+	naming_free(&naming);
+}
+
+/* Adds up the samples of each event, which other files may have, too. */
+static void count_events(struct run *run)
+{
+	for (event_number i = 0; i < run->r.events.count; i++) {
+		size_t known = fg_frames_count(run->events);
+		fg_frame id = fg_frames_intern(run->events, name_of(run, i));
+
+		if (id == known) {
+			FG_RESERVE(&run->event_samples, &run->event_room,
+				   known + 1);
+			run->event_samples[id] = 0;
+		}
+		run->event_samples[id] += samples_of(run, i);
+		run->sums.samples += samples_of(run, i);
+		if (wants_event(run, i))
+			run->sums.of_event += samples_of(run, i);
+	}
+}
+
+/* "page-faults (3), cycles (12)": the events that are not folded. */
+static void list_left_out(const struct run *run, struct fg_buffer *list)
+{
+	for (fg_frame id = 0; id < fg_frames_count(run->events); id++) {
+		fg_str name = fg_frames_name(run->events, id);
+		char count[32];
+
+		if (run->event_samples[id] == 0 || wants_name(run, name))
+			continue;
+		if (list->n > 0)
+			fg_buffer_append(list, FG_STR(", "));
+		fg_buffer_append(list, name);
+		snprintf(count, sizeof count, " (%" PRIu64 ")",
+			 run->event_samples[id]);
+		fg_buffer_append(list, fg_from_c(count));
+	}
+}
+
+static void add_metric(struct collapse *c, const struct run *run)
+{
+	const char **wanted = run->options->events;
+	fg_str name = fg_buffer_text(&run->chosen), unit = FG_STR("");
+
+	if (wanted)
+		name = fg_from_c(wanted[0]);
+	if (!run->all_events && !(wanted && wanted[1]))
+		unit = event_unit(name);
+	if (run->ns) {
+		name = FG_STR("off-cpu");
+		unit = FG_STR("us");
+	} else if (c->options->count_samples)
+		name = unit = FG_STR("samples");
+	metrics_add(c->metrics, name, unit);
+	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
+}
+
+static fg_status parse(struct collapse *c)
+{
+	struct run *run = c->state;
+	fg_status status;
+
+	if (!run) {
+		c->state = run = fg_calloc(1, sizeof *run);
+		run->options = c->options;
+		run->events = fg_frames_new();
+		run->ns = c->options->off_cpu ? fg_stacks_new(FG_FOLD) : NULL;
+		run->all_events = options_have(c->options->events, FG_STR("al"
+									  "l"));
+	}
+	recording_init(&run->r, c);
+	status = recording_read(&run->r, c);
+	if (status == FG_OK) {
+		report_recording(&run->r, c->diag, fg_lines_whole(c->in));
+		choose_event(run);
+		count_events(run);
+		fold(run, c);
+		add_metric(c, run);
+	}
+	recording_free(&run->r);
+	if (run->status == FG_OK)
+		run->status = status;
+	return status;
+}
+
+static fg_status finish(struct collapse *c)
+{
+	struct run *run = c->state;
+	struct fg_buffer left_out = { 0 };
+	const char **wanted = c->options->events;
+	fg_status status;
+
+	if (run->ns)
+		off_time_add(run->ns, c->out);
+	list_left_out(run, &left_out);
+	run->sums.left_out = fg_buffer_text(&left_out);
+	run->sums.event = wanted ? fg_from_c(wanted[0])
+				 : fg_buffer_text(&run->chosen);
+	status = run->status == FG_OK || run->sums.folded > 0
+			 ? report_sums(&run->sums, c)
+			 : run->status;
+	free(left_out.p);
+	fg_stacks_free(run->ns);
+	fg_frames_free(run->events);
+	free(run->event_samples);
+	free(run->chosen.p);
+	free(run->key.p);
+	free(run);
+	c->state = NULL;
+	return status;
+}
+
+const struct format format_perfdata = {
+	.name = "perfdata",
+	.summary = "perf.data, perf's own recording",
+	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
+		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
+		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
+		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
+		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
+		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS |
+		 HEEDS_THREAD | HEEDS_PROCESS | HEEDS_PER_THREAD |
+		 HEEDS_PER_PROCESS | HEEDS_NO_SYMBOLS | HEEDS_NO_TRUNCATED |
+		 HEEDS_SYSROOT,
+	.detect = detect,
+	.parse = parse,
+	.finish = finish,
+};

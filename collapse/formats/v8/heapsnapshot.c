@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * V8's heap snapshots, which have objects and what holds them, but not who
+ * made them.
+ *
+ *	{"snapshot":{"meta":{"node_fields":["type","name",...
+ */
+#include "format.h"
+#include "input/json.h"
+
+static int detect(fg_str head)
+{
+	static const char *const paths[] = { ".snapshot.meta.node_fields",
+					     NULL };
+
+	return json_head_find(head, paths) ? BID_SURE : BID_NO;
+}
+
+const struct format format_heapsnapshot = {
+	.name = "heapsnapshot",
+	.summary = "V8's heap snapshots; told apart, not read",
+	.detect = detect,
+	.advice = "a heap snapshot has no stacks; record a sampled heap "
+		  "instead: node --heap-prof",
+};

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_V8_H
+#define COLLAPSE_V8_H
+
+#include "fold/stacktree.h"
+#include "input/column.h"
+#include "input/idmap.h"
+#include "input/json.h"
+
+/*
+ * The profiles of V8, the JavaScript engine of Chrome and Node: a tree of
+ * nodes, and samples that name nodes. They are files of their own, and parts
+ * of Chrome's traces.
+ *
+ *	struct fg_frames *texts = fg_frames_new();
+ *	struct v8_profile p;
+ *	v8_init(&p, c, texts);
+ *	... v8_read_nodes(&p, json) in front of the value of "nodes" ...
+ *	v8_finish_nodes(&p, c, loc);
+ *	v8_fold(&p, V8_TIME, roots, root_count, c, loc);
+ *	v8_free(&p);
+ *	fg_frames_free(texts);
+ *
+ * A node names its children, its parent, or has its children inside it; all
+ * three are read alike.
+ */
+struct v8_node {
+	int64_t id; /* -1: none */
+	fg_frame function, url; /* in v8_profile.texts */
+	uint32_t parent; /* a node; STACKTREE_NONE: none, or not known yet */
+	int64_t line; /* from 1; 0: not known */
+	int64_t hits; /* samples that ended here, as V8 counted them */
+	int64_t size; /* bytes that were allocated here */
+};
+
+struct v8_edge {
+	uint64_t parent, child; /* ids */
+};
+
+struct v8_profile {
+	struct fg_frames *texts;
+	struct v8_node *nodes;
+	size_t count, room;
+	struct idmap ids; /* of the nodes, from v8_finish_nodes on */
+	struct v8_edge *edges;
+	size_t edge_count, edge_room;
+	struct stacktree tree; /* of the nodes, from v8_finish_nodes on */
+
+	struct column samples; /* ids of nodes */
+	struct column deltas; /* us since the sample before, or `start` */
+	int64_t start, end; /* in us */
+	bool has_end;
+	uint64_t bad_samples;
+};
+
+enum v8_metric {
+	V8_TIME, /* until the next sample, in us */
+	V8_SAMPLES,
+	V8_HITS,
+	V8_BYTES,
+};
+
+/* Borrows `texts`, which several profiles may share. */
+void v8_init(struct v8_profile *p, const struct collapse *c,
+	     struct fg_frames *texts);
+void v8_free(struct v8_profile *p);
+
+/* Reads the array of nodes that comes next. */
+void v8_read_nodes(struct v8_profile *p, struct json *json);
+
+/* Reads the node with its children inside that comes next. */
+void v8_read_tree(struct v8_profile *p, struct json *json);
+
+/*
+ * Appends what `from` has to `p`, which has the same texts: nodes, and the
+ * columns too. `from` is as empty as at first afterwards.
+ */
+void v8_append(struct v8_profile *p, struct v8_profile *from);
+
+/*
+ * Makes the tree once all nodes are there, with names in c->out's interner;
+ * warns about what is no tree.
+ */
+void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
+		     struct fg_loc loc);
+
+/* What all samples, or nodes, weigh together. */
+fg_swide v8_total(const struct v8_profile *p, enum v8_metric metric);
+
+/* Adds the profile to c->out, below the frames `roots`. */
+void v8_fold(struct v8_profile *p, enum v8_metric metric, const fg_frame *roots,
+	     size_t root_count, struct collapse *c, struct fg_loc loc);
+
+#endif

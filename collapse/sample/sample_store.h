@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef SAMPLE_SAMPLE_STORE_H
+#define SAMPLE_SAMPLE_STORE_H
+
+#include "fg/alloc.h"
+#include "fg/samples.h"
+#include "options.h"
+
+/*
+ * The room of samples: what was recorded, before it has names.
+ *
+ *	reader -> wanted.h: whose, where, when -> samples: equal stacks are one
+ *	       -> naming.h: each place is named once -> stackbuf -> the profile
+ *
+ * A reader of addresses (perf.data) hands its samples over here:
+ *
+ *	struct samples *samples = samples_new(options);
+ *	uint32_t place = samples_place(samples, &(struct place){ ... });
+ *	uint32_t task = samples_task(samples, &(struct task){ ... });
+ *	struct sample sample = { .event = 0, .task = task, .weight = 1,
+ *				 .places = &place, .depth = 1 };
+ *	samples_add(samples, samples_stack(samples, &sample), 1);
+ *	... naming.h ...
+ *	samples_free(samples);
+ *
+ * Stacks are compared by the numbers of their places, so that memory follows
+ * distinct stacks, and no name is looked up while samples are read.
+ */
+struct samples;
+
+/* Which part of the machine ran there. */
+enum place_mode {
+	PLACE_USER,
+	PLACE_KERNEL,
+	PLACE_OTHER, /* a guest or a hypervisor */
+	PLACE_CUT, /* none: callers are missing, the stack was cut here */
+};
+
+/* A place in code: one frame, before it has a name. */
+struct place {
+	uint64_t offset; /* in the module's file; an address in a kernel */
+	uint64_t address; /* in memory; 0 where no name will show it */
+	uint32_t module; /* the reader's number; 0: none is known */
+	uint32_t process; /* the reader's, if the module may yet be found */
+	uint8_t mode; /* enum place_mode */
+	bool is_caller; /* it is a return address */
+};
+
+/* Whose a sample is. */
+struct task {
+	fg_str comm, process; /* names of the thread and of its process */
+	int64_t pid, tid;
+};
+
+struct sample {
+	uint32_t event; /* the reader's number */
+	uint32_t task; /* from samples_task() */
+	uint64_t weight;
+	const uint32_t *places; /* from samples_place(), leaf first */
+	size_t depth;
+};
+
+struct samples *samples_new(const struct collapse_options *options);
+void samples_free(struct samples *samples);
+
+/* The number of a place; the same again for the same. */
+uint32_t samples_place(struct samples *samples, const struct place *place);
+
+/*
+ * The number of a task; the same for all that have the same root frames. A
+ * task without a name may get one later.
+ */
+uint32_t samples_task(struct samples *samples, const struct task *task);
+
+/* The number of a stack: of its event, its task and its places. O(depth). */
+uint32_t samples_stack(struct samples *samples, const struct sample *sample);
+
+/* Adds a sample of that stack. O(1). */
+void samples_add(struct samples *samples, uint32_t stack, uint64_t weight);
+
+/* What naming.h reads. Numbers go up from 0. */
+struct sample_stack {
+	uint32_t event, task;
+	const uint32_t *places; /* leaf first; valid until the next stack */
+	size_t depth;
+	struct fg_samples sum; /* of its samples */
+};
+
+size_t samples_stack_count(const struct samples *samples);
+struct sample_stack samples_get(const struct samples *samples, size_t i);
+size_t samples_place_count(const struct samples *samples);
+struct place samples_place_get(const struct samples *samples, size_t i);
+struct task samples_task_get(const struct samples *samples, size_t i);
+size_t samples_task_count(const struct samples *samples);
+
+/*
+ * With --no-aggregate, the samples in the order in which they were added:
+ * stack and weight of number `i`; false behind the last one, or without it.
+ */
+bool samples_in_order(const struct samples *samples, size_t i, uint32_t *stack,
+		      uint64_t *weight);
+
+#endif

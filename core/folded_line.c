@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* One line of the format; folded_read.c reads whole files. */
+#include "fg/folded.h"
+
+#include "fg/text.h"
+
+static bool is_space(char c)
+{
+	return fg_is_blank(c) || c == '\r' || c == '\v' || c == '\f';
+}
+
+static bool is_of_number(char c)
+{
+	return fg_is_digit(c) || c == '.' || c == 'e' || c == 'E' || c == '+' ||
+	       c == '-';
+}
+
+/*
+ * awk's print and C's %g write 1e+06, always with the sign. Without a sign,
+ * "1e3" is more likely the end of a name.
+ */
+static bool is_number(fg_str word)
+{
+	size_t e = fg_find_char(word, 'e');
+
+	if (e == word.n)
+		e = fg_find_char(word, 'E');
+	return e + 1 >= word.n || !fg_is_digit(word.p[e + 1]);
+}
+
+/*
+ * Cuts the last word off *text if it is a number with a blank in front, and
+ * the blanks too. The first word of the line is not a weight without a blank
+ * before it.
+ */
+static bool cut_weight(fg_str *text, struct fg_weight *weight, bool *saturated)
+{
+	size_t end = text->n, start;
+
+	while (end > 0 && is_space(text->p[end - 1]))
+		end--;
+	start = end;
+	/* stops early, because the last word may be as long as the line */
+	while (start > 0 && is_of_number(text->p[start - 1]))
+		start--;
+	if (start == end || start == 0 || !is_space(text->p[start - 1]) ||
+	    !is_number(fg_slice(*text, start, end)) ||
+	    !fg_weight_parse(fg_slice(*text, start, end), weight, saturated))
+		return false;
+	while (start > 0 && is_space(text->p[start - 1]))
+		start--;
+	text->n = start;
+	return true;
+}
+
+unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
+			 struct fg_weight weights[2], bool *saturated)
+{
+	struct fg_weight first;
+	fg_str rest = line;
+
+	if (!cut_weight(&rest, &weights[0], saturated))
+		return 0;
+	*stack = fg_trim(rest);
+	if (one_column || !cut_weight(&rest, &first, saturated))
+		return 1;
+	weights[1] = weights[0];
+	weights[0] = first;
+	*stack = fg_trim(rest);
+	return 2;
+}
+
+bool fg_folded_is_comment(fg_str name)
+{
+	return name.n > 0 && *name.p == '#' &&
+	       (name.n == 1 || name.p[1] == ' ');
+}
+
+/*
+ * Names may begin like comments. But comments of prose have no ';' with a
+ * number at the end, and fg_out_stack makes sure that such stacks always have
+ * both.
+ */
+bool fg_folded_skips(fg_str text)
+{
+	struct fg_weight weights[2];
+	fg_str stack;
+
+	if (text.n == 0)
+		return true;
+	return fg_folded_is_comment(text) &&
+	       !(fg_find_char(text, ';') < text.n &&
+		 fg_folded_split(text, true, &stack, weights, NULL));
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+#include "render_settings.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fg/text.h"
+#include "option_values.h"
+
+struct settings settings_defaults(void)
+{
+	return (struct settings){
+		.draw.chart = chart_defaults(),
+		.row = 16,
+		.diff_by = "total",
+		.diff_scale = "relative",
+	};
+}
+
+static void picture_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Picture" },
+		{ 0, "title", "TEXT", "what stands on top",
+		  .string = &c->title },
+		{ 0, "subtitle", "TEXT", "a second line, below the title",
+		  .string = &c->subtitle },
+		{ 0, "notes", "TEXT", "a comment in the file",
+		  .string = &c->notes },
+		{ 0, "width", "PX", "width of the picture (1200)",
+		  .number = &s->width },
+		{ 0, "height", "PX", "height of a frame (16)",
+		  .number = &s->row },
+		{ 0, "minwidth", "PX|N%",
+		  "leave out narrower frames (0.1, or percent: 0.5%)",
+		  .string = &s->min_width },
+		{ 'i', "inverted", NULL, "an icicle graph, the root on top",
+		  .flag = &c->inverted },
+		{ 0, "fonttype", "FAMILY", "font of all texts (Verdana)",
+		  .string = &c->font },
+		{ 0, "fontsize", "PX", "size of it (12)",
+		  .real = &c->font_size },
+		{ 0, "fontwidth", "EM", "average width of a character (0.59)",
+		  .real = &c->font_width },
+		{ 0, "truncate-text-left", NULL,
+		  "keep the end of long labels, not their beginning",
+		  .flag = &c->keep_end },
+		{ 0, "truncate-text-right", NULL,
+		  "cut labels at their end, as is the default",
+		  .flag = &s->unused },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void frame_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Frames" },
+		{ 0, "reverse", NULL, "leaf first: merge by who was running",
+		  .flag = &s->draw.reverse },
+		{ 0, "flamechart", NULL, "in the order of the input, as time",
+		  .flag = &c->flame_chart },
+		{ 0, "base", "NAME", "begin stacks at the last frame NAME",
+		  .list = &s->bases },
+		{ 0, "countname", "TEXT", "what is counted (samples)",
+		  .string = &c->count_name },
+		{ 0, "nametype", "TEXT", "what a frame is (Function:)",
+		  .string = &c->name_type },
+		{ 0, "total", "N", "what 100% is, if more than there is",
+		  .string = &s->total },
+		{ 0, "factor", "N", "multiply the counts shown by N",
+		  .string = &s->factor },
+		{ 0, "nameattr", "FILE", "links and attributes of functions",
+		  .string = &s->draw.nameattr, .complete = "file" },
+		{ 0, "no-sort", NULL,
+		  "taken as inferno's; the order of lines never matters",
+		  .flag = &s->unused },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void difference_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Differences (input with two columns)" },
+		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
+		  .flag = &c->difference.negate },
+		{ 0, "diff-width", "WHAT",
+		  "what is wide; max is the larger of both, so that "
+		  "vanished frames are seen",
+		  .string = &s->diff_width, .choices = "after before max" },
+		{ 0, "diff-by", "WHAT",
+		  "colour by a frame with its callees, or by itself",
+		  .string = &s->diff_by, .choices = "total self" },
+		{ 0, "diff-scale", "HOW",
+		  "colour by the change relative to the frame, by its square "
+		  "root, or by the weight that changed",
+		  .string = &s->diff_scale,
+		  .choices = "relative root absolute absolute-root" },
+		{ 0, "min-delta", "N|N%",
+		  "grey is what changed less (the larger of 0.1% and 2 "
+		  "samples)",
+		  .string = &s->min_delta },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+/* The names of all palettes, for errors, --help and completion. */
+static const char palette_names[] =
+#define RAMP(name, ...) #name " "
+#define RULES(name, background) #name " "
+#include "palettes.def"
+#undef RAMP
+#undef RULES
+	"okabe viridis diff diff-safe";
+
+static void colour_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Colours" },
+		{ 'c', "colors", "NAME", "palette of the frames",
+		  .string = &s->colours, .choices = palette_names },
+		/* as the scripts of FlameGraph abbreviate them */
+		{ 0, "color", "NAME", NULL, .string = &s->colours,
+		  .choices = palette_names },
+		{ 0, "bgcolors", "NAME|#RRGGBB",
+		  "background: yellow, blue, green, grey or a colour",
+		  .string = &s->background },
+		{ 0, "bgcolor", "NAME|#RRGGBB", NULL,
+		  .string = &s->background },
+		{ 0, "hash", NULL, "alike names get alike colours",
+		  .flag = &s->hash },
+		{ 0, "deterministic", NULL, "colours by a hash of the name",
+		  .flag = &s->deterministic },
+		{ 0, "random", NULL, "other colours every time",
+		  .flag = &s->random },
+		{ 0, "colordiffusion", NULL, "the wider, the redder",
+		  .flag = &s->by_share },
+		{ 0, "cp", "FILE",
+		  "keep the colours of names in FILE (palette.map)",
+		  .optional = &s->map, .complete = "file" },
+		{ 0, "uicolor", "#RRGGBB", "colour of the texts",
+		  .string = &c->ui_colour },
+		{ 0, "search-color", "#RRGGBB", "colour of what matches",
+		  .string = &c->search_colour },
+		{ 0, "stroke-color", "#RRGGBB",
+		  "outline of every frame, or none",
+		  .string = &c->stroke_colour },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void output_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Input and output" },
+		{ 'o', "output", "FILE", "write to FILE once all went well",
+		  .string = &s->output, .complete = "file" },
+		{ 0, "classic", NULL,
+		  "an element for every frame, as flamegraph.pl writes",
+		  .flag = &c->classic },
+		{ 0, "no-javascript", NULL, "the static picture alone",
+		  .flag = &c->no_script },
+		{ 0, "fallback-min", "PX",
+		  "width a frame needs without script: 0 no frames, all "
+		  "(1, or what the 1,500 widest have)",
+		  .string = &s->static_min },
+		{ 0, "pretty-xml", NULL, "a line for every element",
+		  .flag = &c->pretty },
+		{ 0, "encoding", "NAME",
+		  "character encoding to declare (UTF-8)",
+		  .string = &s->encoding },
+		{ 0, "allow-empty", NULL, "nothing to draw is no error",
+		  .flag = &s->draw.allow_empty },
+		{ 0, "strict", NULL, "fail where a line is no folded stack",
+		  .flag = &s->draw.strict },
+		{ 'q', "quiet", NULL,
+		  "only errors, and what puts the result in doubt",
+		  .flag = &s->quiet },
+		{ 'v', "verbose", NULL, "tell what was read of each file",
+		  .flag = &s->draw.verbose },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void viewer_options(struct settings *s, struct fg_opt_table *table)
+{
+	struct chart *c = &s->draw.chart;
+	const struct fg_opt rows[] = {
+		{ .group = "Viewer" },
+		{ 0, "embed", "HOW", "how data and script are put in",
+		  .string = &s->embed, .choices = "deflate text none" },
+		{ 0, "search", "REGEX", "search this from the start",
+		  .list = &s->search },
+		{ 0, "unit", "NAME", "unit of the weights, to scale them by",
+		  .string = &c->unit,
+		  .choices = "samples ns us ms s bytes count" },
+		{ 0, "print-csp-hash", NULL,
+		  "print what a page's policy must allow, and exit",
+		  .flag = &s->print_hash },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+void settings_add_options(struct settings *s, struct fg_opt_table *table)
+{
+	picture_options(s, table);
+	frame_options(s, table);
+	difference_options(s, table);
+	colour_options(s, table);
+	viewer_options(s, table);
+	output_options(s, table);
+}
+
+static int check_colours(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+	const char *const hex[] = { "uicolor", "search-color", "stroke-color" };
+	const char *values[] = { c->ui_colour, c->search_colour,
+				 c->stroke_colour };
+	struct rgb ignored;
+
+	/* as inferno writes its default */
+	if (c->stroke_colour && strcmp(c->stroke_colour, "none") == 0)
+		c->stroke_colour = values[2] = NULL;
+	if (s->hash + s->deterministic + s->random > 1)
+		return fg_cli_misuse(cli, "--hash, --deterministic and "
+					  "--random exclude each other");
+	if (s->colours && s->by_share)
+		return fg_cli_misuse(cli, "--colordiffusion and --colors "
+					  "exclude each other");
+	if (s->background && !options_background(s->background, c))
+		return fg_cli_misuse(cli,
+				     "--bgcolors: expected yellow, blue, "
+				     "green, grey or #rrggbb, got '%s'",
+				     s->background);
+	for (size_t i = 0; i < sizeof hex / sizeof *hex; i++) {
+		if (values[i] && !rgb_parse(fg_from_c(values[i]), &ignored))
+			return fg_cli_misuse(cli,
+					     "--%s: expected #rrggbb, got '%s'",
+					     hex[i], values[i]);
+	}
+	return -1;
+}
+
+static int check_difference(struct fg_cli *cli, struct settings *s)
+{
+	struct difference_options *d = &s->draw.chart.difference;
+
+	if (s->diff_width && strcmp(s->diff_width, "max") == 0)
+		d->width = DIFF_MAX;
+	else if (s->diff_width)
+		d->width = difference_width(d, strcmp(s->diff_width, "befor"
+								     "e") == 0);
+	if (d->width != DIFF_AFTER && s->draw.chart.flame_chart)
+		return fg_cli_misuse(cli, "--diff-width and --flamechart "
+					  "exclude each other");
+	d->by_self = strcmp(s->diff_by, "self") == 0;
+	d->absolute = strncmp(s->diff_scale, "absolute", 8) == 0;
+	d->root = strstr(s->diff_scale, "root") != NULL;
+	if (s->min_delta && !options_min_delta(s->min_delta, d))
+		return fg_cli_misuse(cli,
+				     "--min-delta: expected a weight or a "
+				     "percentage, got '%s'",
+				     s->min_delta);
+	return -1;
+}
+
+static int check_numbers(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+
+	if (s->width && (s->width < 40 || s->width > 1000000))
+		return fg_cli_misuse(cli, "--width: must be 40 to 1000000");
+	if (s->row < 2 || s->row > 10000)
+		return fg_cli_misuse(cli, "--height: must be 2 to 10000");
+	if (c->font_size < 1 || c->font_size > 1000)
+		return fg_cli_misuse(cli, "--fontsize: must be 1 to 1000");
+	if (c->font_width < 0.01 || c->font_width > 100)
+		return fg_cli_misuse(cli, "--fontwidth: must be 0.01 to 100");
+	if (s->min_width && !options_min_width(s->min_width, c))
+		return fg_cli_misuse(cli,
+				     "--minwidth: expected px or a percentage, "
+				     "got '%s'",
+				     s->min_width);
+	if (s->static_min && !options_fallback_min(s->static_min, c))
+		return fg_cli_misuse(cli,
+				     "--fallback-min: expected px or 'all', "
+				     "got '%s'",
+				     s->static_min);
+	if (s->total && !options_weight(s->total, &c->total))
+		return fg_cli_misuse(
+			cli, "--total: expected a number, got '%s'", s->total);
+	if (s->factor &&
+	    (!options_weight(s->factor, &c->factor) || c->factor.units == 0))
+		return fg_cli_misuse(cli,
+				     "--factor: expected a number above 0, "
+				     "got '%s'",
+				     s->factor);
+	return -1;
+}
+
+/* What the colours of --random start from; nothing that must be secret. */
+static uint64_t any_seed(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000000007 ^ (uint64_t)now.tv_nsec ^
+	       (uint64_t)getpid() << 40;
+}
+
+static enum colour_by what_colours_tell(const struct settings *s)
+{
+	if (s->by_share)
+		return COLOUR_BY_SHARE;
+	if (s->colours && strcmp(s->colours, "okabe") == 0)
+		return COLOUR_BY_MODULE;
+	if (s->colours && strcmp(s->colours, "viridis") == 0)
+		return COLOUR_BY_SELF;
+	return COLOUR_BY_NAME;
+}
+
+static void fill_in(struct fg_cli *cli, struct settings *s)
+{
+	struct chart *c = &s->draw.chart;
+
+	c->fixed = s->width != 0;
+	c->width = s->width ? (double)s->width : 1200;
+	c->row = (double)s->row;
+	/* the colours of differences leave the others as they are */
+	if (s->colours && palette_by_name(s->colours))
+		c->colouring.palette = palette_by_name(s->colours);
+	c->colour_by = what_colours_tell(s);
+	if (c->colour_by >= COLOUR_BY_MODULE && !c->background)
+		c->background = background_by_name("grey");
+	c->safe_colours = s->colours && strcmp(s->colours, "diff-safe") == 0;
+	s->draw.chain = strcmp(c->colouring.palette->name, "chain") == 0;
+	if (s->hash)
+		c->colouring.spread = SPREAD_HASH;
+	if (s->deterministic)
+		c->colouring.spread = SPREAD_FNV;
+	if (s->random) {
+		c->colouring.spread = SPREAD_RANDOM;
+		c->colouring.seed = any_seed();
+	}
+	if (s->map)
+		s->draw.colour_map = *s->map ? s->map : "palette.map";
+	s->draw.files = cli->operands.items;
+	s->draw.bases = s->bases.items;
+	c->search = s->search.items;
+	if (s->embed && strcmp(s->embed, "text") == 0)
+		c->embed = EMBED_TEXT;
+	if (s->embed && strcmp(s->embed, "none") == 0)
+		c->embed = EMBED_NONE;
+	cli->quiet = s->quiet;
+}
+
+static int check_output(struct fg_cli *cli, const struct settings *s)
+{
+	const struct draw *draw = &s->draw;
+	const char *others[] = { draw->nameattr, draw->colour_map, NULL };
+	int stop;
+
+	if (!s->output || s->print_hash)
+		return -1;
+	stop = fg_cli_check_output(cli, s->output, draw->files);
+	for (size_t i = 0; i < 2 && stop < 0; i++) {
+		if (others[i])
+			stop = fg_cli_check_output(cli, s->output,
+						   (const char *[]){ others[i],
+								     NULL });
+	}
+	return stop;
+}
+
+int settings_check(struct settings *s, struct fg_cli *cli)
+{
+	int stop = check_colours(cli, s);
+
+	if (stop < 0)
+		stop = check_numbers(cli, s);
+	if (stop < 0)
+		stop = check_difference(cli, s);
+	if (stop >= 0)
+		return stop;
+	if (s->encoding) {
+		const char *name = options_encoding(s->encoding);
+
+		if (!name)
+			return fg_cli_misuse(cli,
+					     "--encoding: unknown, or not an "
+					     "extension of ASCII: '%s'",
+					     s->encoding);
+		if (strcmp(name, "UTF-8") != 0)
+			s->draw.chart.encoding = name;
+	}
+	fill_in(cli, s);
+	return check_output(cli, s);
+}
