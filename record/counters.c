@@ -67,16 +67,13 @@ static bool ask_for_less(struct opening *o, struct event *event, int error)
 
 static void keep(struct counters *counters, int fd, unsigned event, size_t cpu)
 {
-	struct counter counter = { .fd = fd, .event = event };
+	struct counter counter = { .fd = fd, .event = event, .cpu = cpu };
 
 	(void)ioctl(fd, PERF_EVENT_IOC_ID, &counter.id);
 	FG_RESERVE(&counters->items, &counters->room, counters->count + 1);
 	counters->items[counters->count++] = counter;
 	if (counters->ring_fds[cpu] < 0)
 		counters->ring_fds[cpu] = fd;
-	else
-		(void)ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT,
-			    counters->ring_fds[cpu]);
 }
 
 /* All events of one place; a thread that is gone has none. */
@@ -196,6 +193,19 @@ void counters_enable(const struct counters *counters, bool on)
 		(void)ioctl(counters->items[i].fd,
 			    on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE,
 			    0);
+}
+
+bool counters_share_rings(const struct counters *counters)
+{
+	for (size_t i = 0; i < counters->count; i++) {
+		const struct counter *counter = &counters->items[i];
+		int ring = counters->ring_fds[counter->cpu];
+
+		if (counter->fd != ring &&
+		    ioctl(counter->fd, PERF_EVENT_IOC_SET_OUTPUT, ring) != 0)
+			return false;
+	}
+	return true;
 }
 
 void counters_close(struct counters *counters)

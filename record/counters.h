@@ -45,6 +45,7 @@ struct sampling {
 struct counter {
 	int fd;
 	unsigned event; /* index */
+	size_t cpu; /* index */
 	uint64_t id; /* in its samples */
 };
 
@@ -70,6 +71,12 @@ fg_status counters_open(struct counters *counters, struct events *events,
 
 /* Starts or stops all of them. */
 void counters_enable(const struct counters *counters, bool on);
+
+/*
+ * Has all counters of a CPU write to its ring, once these are mapped. False,
+ * with errno, when the kernel refuses.
+ */
+bool counters_share_rings(const struct counters *counters);
 
 void counters_close(struct counters *counters);
 

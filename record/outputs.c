@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "fg/alloc.h"
@@ -16,7 +17,7 @@
 #include "fg/text.h"
 #include "programs.h"
 
-enum { PIPE_SIZE = 1 << 20, WORDS_MAX = 64 };
+enum { PIPE_SIZE = 1 << 20 };
 
 /*
  * The recording is written under its name from the start: what was recorded
@@ -61,16 +62,12 @@ static int open_nameless(void)
 
 static fg_status start_collapse(struct outputs *o, struct fg_diag *diag)
 {
-	const char *words[WORDS_MAX] = { "fg-collapse", "--format=perfdata" };
+	const char *words[] = { "fg-collapse", "--format=perfdata",
+				o->quiet ? "--quiet" : NULL, NULL };
 	struct start start = { .path = o->collapse, .is_ours = true };
-	size_t n = 2;
 	fg_status status;
 	int ends[2];
 
-	for (size_t i = 0;
-	     o->collapse_options && o->collapse_options[i] && n < WORDS_MAX - 1;
-	     i++)
-		words[n++] = o->collapse_options[i];
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return fg_fail(diag, FG_EIO, (struct fg_loc){ 0 },
 			       "cannot make a pipe: %s", strerror(errno));
@@ -202,6 +199,15 @@ fg_status outputs_finish(struct outputs *o, struct fg_diag *diag)
 			rescue(o, diag);
 	}
 	return status;
+}
+
+void outputs_remove(const struct outputs *o)
+{
+	struct stat st;
+
+	if (o->data && o->count > 0 && fstat(o->fds[0], &st) == 0 &&
+	    S_ISREG(st.st_mode))
+		(void)unlink(o->data);
 }
 
 void outputs_free(struct outputs *o)

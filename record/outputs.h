@@ -20,7 +20,7 @@ struct outputs {
 	/* Paths as the user wrote them; NULL: not wanted. "-": standard output. */
 	const char *data, *folded, *svg;
 	const char *title; /* of the picture; NULL: fg-render's own */
-	const char *const *collapse_options; /* more of them, NULL at the end */
+	bool quiet; /* the other programs, too */
 
 	/* What the reader writes to, after outputs_start(). */
 	int fds[2];
@@ -42,6 +42,9 @@ fg_status outputs_start(struct outputs *outputs, struct fg_diag *diag);
  * fails, the folded text is saved beside the picture's name.
  */
 fg_status outputs_finish(struct outputs *outputs, struct fg_diag *diag);
+
+/* Takes the recording's file away, in which nothing is. */
+void outputs_remove(const struct outputs *outputs);
 
 /* Ends fg-collapse, where it still runs, before it complains of no input. */
 void outputs_free(struct outputs *outputs);

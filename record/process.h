@@ -19,7 +19,7 @@
 struct start {
 	const char *path; /* NULL: argv[0] is looked for in PATH */
 	const char *const *argv; /* ends with NULL */
-	int in, out; /* take the place of stdin and stdout; -1: as they are */
+	int in, out; /* take the place of its standard ones; -1: as they are */
 	bool is_ours; /* Ctrl-C and a closed terminal do not end it */
 	bool waits; /* execs only after process_go() */
 };

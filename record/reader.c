@@ -55,6 +55,8 @@ static fg_status map_all(struct reader *r, struct rings *rings)
 	}
 	rings->waits[rings->count] =
 		(struct pollfd){ .fd = r->control, .events = POLLIN };
+	if (!counters_share_rings(r->counters))
+		return refusal_ring(errno, r->pages, r->diag);
 	r->tally->rings = rings->count;
 	r->tally->ring_pages = r->pages;
 	return FG_OK;

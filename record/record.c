@@ -111,6 +111,7 @@ static fg_status let_go(struct recording *r, struct fg_diag *diag)
 	if (error == 0)
 		return FG_OK;
 	r->child.pid = 0;
+	outputs_remove(&r->outputs);
 	r->exit_status = error == ENOENT ? NOT_FOUND : CANNOT_RUN;
 	return fg_fail(diag, FG_EIO, (struct fg_loc){ r->command[0], 0 },
 		       "cannot run: %s", strerror(error));
@@ -171,6 +172,7 @@ static fg_status record(struct recording *r, struct fg_diag *diag)
 	status = signal_fd < 0 ? no_pipe(diag) : let_go(r, diag);
 	if (status != FG_OK)
 		return status;
+	r->has_run = true;
 	recording_watch(r, signal_fd, diag);
 	end_reader(r);
 	return check_outputs(r, diag);
@@ -188,7 +190,7 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag)
 		status = start_command(r, diag);
 	if (status == FG_OK)
 		status = record(r, diag);
-	if (status != FG_OK && (!r->tally || r->tally->samples == 0))
+	if (!r->has_run || (status != FG_OK && r->tally->samples == 0))
 		return status;
 	if (r->tally->samples == 0)
 		return recording_tell_none(r, diag);

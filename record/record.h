@@ -48,6 +48,7 @@ struct recording {
 	struct counters counters;
 	struct process child;
 	pid_t reader;
+	bool has_run; /* what is to be recorded was let go */
 	int control; /* closed, it ends the reader; -1: it is */
 };
 

@@ -255,6 +255,7 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 	else
 		o->svg = s->output;
 	o->title = s->title;
+	o->quiet = s->quiet;
 	if (!s->keep)
 		return FG_OK;
 	if (is_stdout)

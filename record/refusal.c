@@ -2,7 +2,6 @@
 #include "refusal.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,7 +23,7 @@ static bool is_filtered(void)
 static fg_status tell_denied(int error, const struct event *event,
 			     struct fg_diag *diag)
 {
-	int64_t paranoid = machine_limits().paranoid;
+	int paranoid = (int)machine_limits().paranoid;
 
 	if (paranoid == MACHINE_NO_EVENTS)
 		return fg_fail(diag, FG_EIO, nowhere,
@@ -39,19 +38,17 @@ static fg_status tell_denied(int error, const struct event *event,
 			       "--security-opt seccomp=unconfined'");
 	if (paranoid > 2)
 		return fg_fail(diag, FG_EIO, nowhere,
-			       "perf_event_paranoid is %" PRId64 ": only root "
-								 "may record; "
-								 "'sudo sysctl "
+			       "perf_event_paranoid is %d, so only "
+			       "root may record; 'sudo sysctl "
 			       "kernel.perf_event_paranoid=2' allows users to "
 			       "record their own programs",
 			       paranoid);
 	return fg_fail(diag, FG_EIO, nowhere,
 		       "the kernel does not allow to record '%s' (%s): it is "
 		       "another user's process, or more than "
-		       "perf_event_paranoid=%" PRId64 " allows; 'sudo sysctl "
-						      "kernel.perf_event_"
-						      "paranoid=-1' "
-		       "allows it, or run fg-record as root",
+		       "perf_event_paranoid=%d allows; 'sudo sysctl "
+		       "kernel.perf_event_paranoid=-1' allows all, as does "
+		       "running fg-record as root",
 		       event->name, strerror(error), paranoid);
 }
 
@@ -102,13 +99,10 @@ fg_status refusal_ring(int error, size_t pages, struct fg_diag *diag)
 	if (error == EPERM)
 		return fg_fail(diag, FG_EIO, nowhere,
 			       "the kernel allows no buffer of %zu pages "
-			       "(perf_event_mlock_kb is %" PRId64 "); a "
-								  "smaller "
-								  "--mmap-"
-								  "pages does, "
-								  "or 'sudo "
-			       "sysctl kernel.perf_event_mlock_kb=8192'",
-			       pages, machine_limits().mlock_kb);
+			       "(perf_event_mlock_kb is %d); a smaller "
+			       "--mmap-pages does, or 'sudo sysctl "
+			       "kernel.perf_event_mlock_kb=8192'",
+			       pages, (int)machine_limits().mlock_kb);
 	return fg_fail(diag, FG_EIO, nowhere,
 		       "cannot map a buffer of %zu pages: %s", pages,
 		       strerror(error));
@@ -124,8 +118,8 @@ fg_status refusal_no_process(pid_t pid, struct fg_diag *diag)
 void refusal_user_only(struct fg_diag *diag)
 {
 	fg_note(diag, nowhere,
-		"perf_event_paranoid is %" PRId64 ": the kernel's part is not "
-						  "recorded; 'sudo sysctl "
-		"kernel.perf_event_paranoid=1' allows it",
-		machine_limits().paranoid);
+		"perf_event_paranoid is %d: the kernel's part is not "
+		"recorded; 'sudo sysctl kernel.perf_event_paranoid=1' allows "
+		"it",
+		(int)machine_limits().paranoid);
 }

@@ -26,17 +26,15 @@ void recording_tell_start(const struct recording *r, struct fg_diag *diag)
 		refusal_user_only(diag);
 	if (r->counters.too_fast)
 		fg_note(diag, nowhere,
-			"the kernel allows %" PRIu64 " samples a second; 'sudo "
-						     "sysctl "
+			"the kernel allows %u samples a second; 'sudo sysctl "
 			"kernel.perf_event_max_sample_rate=100000' allows more",
-			r->sampling.frequency);
+			(unsigned)r->sampling.frequency);
 	if (!r->pages_given && r->tally->ring_pages < r->pages)
 		fg_note(diag, nowhere,
-			"the kernel allows buffers of %" PRIu64 " pages a CPU, "
-								"not of %zu; "
-								"'sudo sysctl "
-			"kernel.perf_event_mlock_kb=8192' allows more",
-			r->tally->ring_pages, r->pages);
+			"the kernel allows buffers of %u pages a CPU, not of "
+			"%zu; 'sudo sysctl kernel.perf_event_mlock_kb=8192' "
+			"allows more",
+			(unsigned)r->tally->ring_pages, r->pages);
 }
 
 bool recording_is_short(const struct tally *tally)
@@ -54,7 +52,7 @@ void recording_tell_short(const struct recording *r, struct fg_diag *diag)
 		return;
 	fg_doubt(diag, nowhere,
 		 "%" PRIu64 " of %" PRIu64 " stacks have two frames or fewer: "
-					   "the program seems to be "
+		 "the program seems to be "
 		 "built without frame pointers; build it with "
 		 "-fno-omit-frame-pointer, or record with --call-graph dwarf",
 		 r->tally->short_chains, r->tally->user_chains);
@@ -89,17 +87,19 @@ static void tell_runtimes(const struct tally *tally, struct fg_diag *diag)
 	}
 }
 
-static void tell_lost(const struct tally *tally, struct fg_diag *diag)
+/* fg-collapse tells it, too, where it runs and may. */
+static void tell_lost(const struct recording *r, struct fg_diag *diag)
 {
+	const struct tally *tally = r->tally;
 	uint64_t all = tally->lost + tally->samples, share;
 
-	if (tally->lost == 0)
+	if (tally->lost == 0 || (r->outputs.collapse && !r->outputs.quiet))
 		return;
 	share = (uint64_t)((fg_wide)tally->lost * 1000 / all);
 	fg_doubt(diag, nowhere,
 		 "%" PRIu64 " samples were lost, %" PRIu64 ".%" PRIu64
 		 " %% of all; --mmap-pages %" PRIu64 " gives more room, a "
-						     "lower -F makes fewer",
+		 "lower -F makes fewer",
 		 tally->lost, share / 10, share % 10, tally->ring_pages * 4);
 }
 
@@ -176,6 +176,6 @@ void recording_tell_end(const struct recording *r, struct fg_diag *diag)
 	if (r->wall < 1)
 		recording_tell_short(r, diag);
 	tell_runtimes(r->tally, diag);
-	tell_lost(r->tally, diag);
+	tell_lost(r, diag);
 	tell_answer(r, diag);
 }
