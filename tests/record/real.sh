@@ -82,12 +82,12 @@ fi
 
 # perf reads what fg-record writes
 if command -v perf >/dev/null; then
-	perf script -i two.data >script 2>perf.err ||
+	perf script -i two.data >script.txt 2>perf.err ||
 		fail 'perf script fails'
-	has script '^fg-busy +[0-9]+ .* cpu-clock: *$'
-	has script 'heavy\+0x'
-	perf report --stdio -i two.data >report 2>perf.err ||
+	has script.txt '^fg-busy +[0-9]+ .* cpu-clock: *$'
+	has script.txt 'heavy\+0x'
+	perf report --stdio -i two.data >report.txt 2>perf.err ||
 		fail 'perf report fails'
-	has report '% +fg-busy +fg-busy +\[\.\] heavy'
+	has report.txt '% +fg-busy +fg-busy +\[\.\] heavy'
 fi
 finish
