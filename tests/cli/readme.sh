@@ -36,10 +36,14 @@ echo 'main (program.py:3);work (program.py:1) 12' >python.folded
 END
 cat >"$scratch/bin/fg-record" <<END
 #!/bin/sh
-# the kernel's events are played; the process 1234 is this one's parent
+# the kernel's events are played, with frame pointers; the process 1234 is this
+# one's parent
 for word; do
 	shift
-	[ "\$word" != 1234 ] || word=\$PPID
+	case \$word in
+	1234) word=\$PPID ;;
+	dwarf) word=fp ;;
+	esac
 	set -- "\$@" "\$word"
 done
 FG_EVENTS_RING=$FG_SOURCE/fixtures/record/busy.ring \\
