@@ -88,7 +88,10 @@ static uint32_t add(struct modules *modules, const struct module *module)
 				       module->kind == MODULE_JIT_DUMP
 			       ? module->pid
 			       : 0;
-	uint32_t head[2] = { module->kind, pid }, number;
+	/* one that was loaded again is elsewhere */
+	uint32_t head[] = { module->kind, pid,
+			    (uint32_t)(module->start >> 12) };
+	uint32_t number;
 
 	key->n = 0;
 	fg_buffer_append(key, (fg_str){ (const char *)head, sizeof head });
@@ -128,12 +131,25 @@ static bool is_anonymous(const struct mmap_record *mmap)
 	       fg_equal(mmap->path, FG_STR("[heap]"));
 }
 
+/*
+ * The kernel says "[vdso]" of both that it has; in perf's table of build IDs
+ * the one of programs of 32 bits is another. These have 4 GB of addresses.
+ */
+static fg_str path_of(const struct mmap_record *mmap)
+{
+	bool is_32 = mmap->start + mmap->size <= UINT64_C(1) << 32;
+
+	if (is_32 && fg_equal(mmap->path, FG_STR("[vdso]")))
+		return FG_STR("[vdso32]");
+	return mmap->path;
+}
+
 static uint32_t user_module(struct modules *modules,
 			    const struct mmap_record *mmap)
 {
 	struct module module = {
 		.kind = MODULE_FILE,
-		.path = mmap->path,
+		.path = path_of(mmap),
 		.build_id = mmap->build_id,
 		.pid = mmap->pid,
 	};
@@ -160,6 +176,7 @@ static uint32_t kernel_module(struct modules *modules,
 		.kind = MODULE_KERNEL_OBJECT,
 		.path = mmap->path,
 		.build_id = mmap->build_id,
+		.start = mmap->start,
 	};
 	size_t bracket = fg_find_char(mmap->path, ']');
 	uint32_t number;
@@ -175,6 +192,8 @@ static uint32_t kernel_module(struct modules *modules,
 		module.reference =
 			fg_slice(mmap->path, bracket + 1, mmap->path.n);
 	}
+	if (module.kind != MODULE_KERNEL_OBJECT)
+		module.start = 0;
 	number = add(modules, &module);
 	if (module.kind == MODULE_KERNEL)
 		modules->kernel = number;
