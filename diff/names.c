@@ -65,6 +65,7 @@ static const struct {
 	{ "^\\[unknown @ [^\\]]*\\]", "[unknown]" },
 	/* threads: pool-1-thread-7, Thread #3, java-812/815, kworker/u8:2 */
 	{ "(?i)(?<![a-z])((thread|worker|pool|tid|pid)[- #=])#?\\d+", "$1N" },
+	{ "(?<=[a-z])(Thread[- #])#?\\d+", "$1N" },
 	{ "^([^/;]+)-\\d+/\\d+$", "$1" },
 	{ "^([a-z_]+)/u?\\d+(:\\d+H?)?$", "$1" },
 	/* main.c:42, parse (lib/parse.js:10:5) */
