@@ -137,7 +137,7 @@ class Bench:
         data = self.work / name
         subprocess.run(["perf", "record", "-q", "-e", "cpu-clock:u", *options,
                         "-o", data, "--", "sh", "-c",
-                        f"for i in 1 2 3 4; do {self.fg} -q -j1 {text_input} "
+                        f"for i in $(seq 40); do {self.fg} -q -j1 {text_input} "
                         ">/dev/null; done"], capture_output=True)
         return data
 
@@ -187,7 +187,7 @@ def main():
     folded = bench.work / "made.folded"
     cost(f"perf script --no-inline -i {made} | head -c 100000000", folded)
     bench.row("own, -g", bench.record("own.data", ["-F", "9999", "-g"], folded))
-    dwarf = bench.record("dwarf.data", ["-F", "4999", "--call-graph",
+    dwarf = bench.record("dwarf.data", ["-F", "999", "--call-graph",
                                         "dwarf,16384"], folded)
     bench.row("own, --call-graph dwarf, no inlined functions", dwarf)
     bench.row("own, --call-graph dwarf, inlined functions", dwarf, True)
