@@ -46,20 +46,18 @@ function(fg_embed_style target file symbol)
 	_fg_embed_at(${target} ${short} ${symbol})
 endfunction()
 
-# fg_embed_script(TARGET LIST SYMBOL): the same for the scripts that LIST
-# names, one a line, joined in this order to SYMBOL.js.
-function(fg_embed_script target list symbol)
-	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${list})
+# fg_embed_script(TARGET ENTRY SYMBOL): the same for the script that begins with
+# the module ENTRY and has the modules beside it that it imports, as SYMBOL.js.
+function(fg_embed_script target entry symbol)
+	set(input ${CMAKE_CURRENT_SOURCE_DIR}/${entry})
 	set(joined ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.js)
 	set(script ${PROJECT_SOURCE_DIR}/cmake/BundleScript.cmake)
-	file(STRINGS ${input} files)
 	get_filename_component(folder ${input} DIRECTORY)
-	list(TRANSFORM files PREPEND ${folder}/)
-	set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
+	file(GLOB modules CONFIGURE_DEPENDS ${folder}/*.js)
 	add_custom_command(OUTPUT ${joined}
-		COMMAND ${CMAKE_COMMAND} -DLIST=${input} -DOUTPUT=${joined}
+		COMMAND ${CMAKE_COMMAND} -DENTRY=${input} -DOUTPUT=${joined}
 			-DESBUILD=${FG_ESBUILD} -P ${script}
-		DEPENDS ${files} ${input} ${script}
+		DEPENDS ${modules} ${script}
 		COMMENT "Joining ${symbol}"
 		VERBATIM)
 	_fg_embed_at(${target} ${joined} ${symbol})

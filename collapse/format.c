@@ -45,8 +45,8 @@ static const struct format *highest_bid(fg_str head, int *highest)
 }
 
 /*
- * Bids read all that they are shown, and there are many formats. Whoever is
- * sure after a few lines is so after a thousand.
+ * Shows the formats only the beginning: bids read all that they get, there are
+ * many formats, and a few lines are enough to be sure.
  */
 const struct format *format_detect(fg_str head)
 {
@@ -62,7 +62,7 @@ const struct format *format_detect(fg_str head)
 	return highest_bid(head, &bid);
 }
 
-/* "space" for "inuse_space": pprof lets that part be left out. */
+/* Finds "inuse_space" by "space": pprof allows this, too. */
 static size_t find_metric(const struct metrics *m, fg_str name)
 {
 	struct fg_buffer longer = { 0 };

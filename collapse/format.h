@@ -2,36 +2,36 @@
 #ifndef COLLAPSE_FORMAT_H
 #define COLLAPSE_FORMAT_H
 
+#include "capability.h"
 #include "fg/diag.h"
 #include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
-#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
-/* What a parser works with. It owns none of it but `state`. */
+/* The context of a parser. It owns none of it but `state`. */
 struct collapse {
 	struct fg_lines *in;
 	struct fg_stacks *out;
 	struct fg_diag *diag;
 	const struct collapse_options *options;
 	struct metrics *metrics; /* of this file; see metrics.h */
-	struct allowance *allowance; /* of this run; NULL: without bounds */
-	struct fg_header *header; /* what else this file says of itself */
+	struct allowance *allowance; /* of this run; NULL: no bounds */
+	struct fg_header *header; /* other facts that this file states */
 	bool is_mixed; /* set where unlike units were added up: no result */
 
 	/*
-	 * NULL at the format's first file; what it puts there it finds again
-	 * at the next one, and frees in finish().
+	 * NULL at the format's first file. The format may store a pointer
+	 * here, gets it again at its next files, and frees it in finish().
 	 */
 	void *state;
 };
 
-/* How sure a format is that the input is its own. */
+/* How sure a format is that it can read the input. */
 enum {
 	BID_NO,
-	BID_WEAK = 10, /* nothing speaks against it */
+	BID_WEAK = 10, /* nothing contradicts it */
 	BID_LIKELY = 50, /* a shape that few other formats have */
 	BID_SURE = 100, /* a magic number or an unmistakable title */
 };
@@ -45,29 +45,29 @@ struct format_metric {
 /*
  * One profiler's output format. To add one, write collapse/formats/NAME.c,
  * which defines `const struct format format_NAME`, and add FORMAT(NAME) to
- * formats.def; nothing else changes. A format too long for one file has the
- * rest of it in the folder formats/NAME/, with that file.
+ * formats.def; nothing else changes. A format that needs several files has all
+ * of them in the folder formats/NAME/.
  */
 struct format {
 	const char *name; /* for --format; same as the file's NAME */
 	const char *summary; /* for --list-formats; lower case, no stop */
 
 	/*
-	 * The metrics, the default first, up to one without a name. NULL: it
-	 * has but one, or (with own_metrics) parse() finds them in the input
-	 * and calls format_choose_metric().
+	 * The metrics, the default first; the last has no name. NULL: there is
+	 * only one metric, or (with own_metrics) parse() finds the metrics in
+	 * the input and calls format_choose_metric().
 	 */
 	const struct format_metric *metrics;
 	bool own_metrics;
 
 	/*
-	 * What the weights are where there is no metric to choose; NULL: the
-	 * input does not tell.
+	 * The unit of the weights where there is no metric to choose; NULL:
+	 * the input does not say.
 	 */
 	const char *unit;
 
-	/* The options that mean something to it; others are refused. */
-	uint64_t heeds; /* HEEDS_ bits of heeds.h */
+	/* Capabilities; an option that needs another one is refused. */
+	uint64_t has; /* bits of capability.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);
@@ -82,22 +82,23 @@ struct format {
 	fg_status (*parse)(struct collapse *c);
 
 	/*
-	 * NULL, or: called once after the last file, if parse() left a state,
-	 * with c->in NULL. Frees c->state; adds the metric to c->metrics
-	 * where parse() could not know it; may report what only the whole run
-	 * shows, and why nothing was found.
+	 * NULL, or: called once after the last file, if parse() stored a
+	 * state, with c->in NULL. Frees c->state; adds the metric to
+	 * c->metrics where parse() could not know it; may report problems that
+	 * only the whole run shows, and why nothing was found.
 	 */
 	fg_status (*finish)(struct collapse *c);
 
 	/*
-	 * NULL, or: this is recognised but cannot be read here; the message
-	 * says what to do instead ("run perf script on it"). parse is NULL.
+	 * NULL, or: this input is recognised but cannot be read here; the
+	 * message says what to do instead ("run perf script on it"). parse is
+	 * NULL.
 	 */
 	const char *advice;
 
 	/*
-	 * NULL, or: the advice for what `head` is, where a format has several
-	 * kinds of input; NULL again when it is none of them.
+	 * NULL, or: returns the advice for `head`, in a format with several
+	 * kinds of input; returns NULL when `head` is none of them.
 	 */
 	const char *(*advise)(fg_str head);
 };
@@ -109,9 +110,9 @@ extern const struct format *const formats[];
 const struct format *format_by_name(const char *name);
 
 /*
- * Takes c->metrics as complete, `fallback` as the default, and makes the one
- * that --metric asks for, by name or number, the chosen one. An error, which
- * lists the names, when there is none such.
+ * Call it when c->metrics is complete; `fallback` is the index of the default.
+ * Chooses the metric that --metric asks for, by name or number. Fails with a
+ * list of the names when there is no such metric.
  */
 fg_status format_choose_metric(struct collapse *c, size_t fallback);
 

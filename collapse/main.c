@@ -33,7 +33,7 @@ static void write_out(struct fg_out *out, const struct settings *s,
 	fg_out_folded(out, stacks, s->options.threads);
 }
 
-/* What comes of a run that is over. Closes `out`. */
+/* Writes the result of a finished run. Closes `out`. */
 static fg_status report(struct fg_out *out, const struct settings *s,
 			const struct run *run, const struct fg_stacks *stacks,
 			fg_status status, struct fg_diag *diag)

@@ -5,7 +5,10 @@
 
 #include "fg/alloc.h"
 
-/* A copy for terminals and comment lines: without control characters. */
+/*
+ * Copies without control characters, because terminals and comment lines must
+ * not get these.
+ */
 static char *copy(fg_str text)
 {
 	char *bytes = fg_str_dup(text);

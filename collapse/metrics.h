@@ -6,13 +6,13 @@
 #include "fg/weight.h"
 
 /*
- * The weights that one profile offers, which of them was asked for, and what
- * each sums up to: for --metric, --list-metrics and the unit of the result.
+ * The weights that one profile offers, the chosen one, and the sum of each:
+ * for --metric, --list-metrics and the unit of the result.
  *
  * A format whose metrics are always the same lists them in its struct
- * (format.h); before parse() they are here, in that order, and `chosen` is
- * the one to fold. A format that learns them from the input calls
- * metrics_add() for each, then format_choose_metric().
+ * (format.h); before parse() they are here in that order, and `chosen` is the
+ * one to fold. A format that learns them from the input calls metrics_add()
+ * for each, then format_choose_metric().
  *
  *	metrics_count(c->metrics, METRIC_BYTES, size);
  *	if (c->metrics->chosen == METRIC_BYTES)
@@ -21,7 +21,7 @@
 struct metric {
 	char *name; /* for --metric */
 	char *unit; /* "bytes", "us", "samples"; "" when it is not known */
-	fg_swide total; /* of all samples, also of those a filter drops */
+	fg_swide total; /* of all samples, also samples that a filter drops */
 };
 
 struct metrics {
@@ -41,16 +41,19 @@ static inline void metrics_count(struct metrics *metrics, size_t index,
 	metrics->items[index].total += weight;
 }
 
-/* The metric of that name, in any spelling of '-' and '_'; or `count`. */
+/*
+ * The index of the metric of that name, in any spelling of '-' and '_'; or
+ * `count`.
+ */
 size_t metrics_find(const struct metrics *metrics, fg_str name);
 
 /*
- * The one to take where the default one sums up to nothing: the first with
- * weight, or `count` where the default has some, or none has.
+ * The metric that replaces a default without weight: the first with weight, or
+ * `count` where the default has weight, or none has.
  */
 size_t metrics_instead(const struct metrics *metrics);
 
-/* Gives what `from` owns to `to`, and empties `from`. */
+/* Moves all from `from` to `to`, and empties `from`. */
 void metrics_move(struct metrics *to, struct metrics *from);
 
 void metrics_free(struct metrics *metrics);

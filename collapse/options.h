@@ -6,11 +6,11 @@
 #include "fg/regex.h"
 #include "ranges.h"
 
-/* What becomes of a function that the compiler put into its caller. */
+/* How a function is shown that the compiler inlined into its caller. */
 enum inlines {
 	INLINE_YES, /* a frame like any other */
-	INLINE_NO, /* only the function it was put into */
-	INLINE_MARK, /* a frame with _[i] behind its name */
+	INLINE_NO, /* only the function it was inlined into */
+	INLINE_MARK, /* a frame with _[i] after its name */
 };
 
 /* How a frame without a symbol is named. */
@@ -20,73 +20,65 @@ enum unknown_names {
 	UNKNOWN_BOTH, /* libfoo.so+0x1234 */
 };
 
+/* What a sample weighs. */
+enum counted {
+	COUNT_PERIODS, /* its period */
+	COUNT_SAMPLES, /* 1 */
+};
+
 /*
- * What the user asked for, as every format sees it. collapse_settings.c fills it in
- * from the command line; zeros are the defaults. A format looks at what applies
- * to it; what applies to the frames of all formats (include, exclude,
- * skip_after, merge_recursion, renaming) is done by stackbuf.h.
+ * The user's options, for all formats; collapse_options.def has the fields. The
+ * program fills it in from the command line; zeros are the defaults. A format
+ * uses the options that apply to it. stackbuf.h applies the options for frames
+ * of all formats (include, exclude, skip_after, merge_recursion, renaming).
  */
 struct collapse_options {
-	/* The root element and the names. */
-	bool pid, tid, no_comm, merge_comm_numbers;
-	bool kernel, jit, all, addrs, srcline, keep_args;
-	bool merge_recursion;
-	bool modules, strip_args, strip_templates, keep_alloc_frames;
-	bool no_symbols; /* names come from the profile alone, not binaries */
-	const char *symbol_root; /* where binaries lie; NULL: in the root */
-	const char *kallsyms; /* the kernel's symbols; NULL: see symbols.h */
-	bool no_modules, no_srcline,
-		keep_offsets; /* what formats show or not */
-	bool strip_offsets, shorten_packages, no_packages; /* see rename.h */
-	bool no_truncated; /* nothing marks stacks that were cut */
-	enum inlines inlines;
-	enum unknown_names unknown;
+#define FLAG(field, ...) bool field;
+#define TEXT(field, ...) const char *field;
+#define CHOICE(field, ...) unsigned field;
+#define NAMES(field, ...) const char **field;
+#define RANGES(field, ...) const struct ranges *field;
+#define PATTERN(field, ...) struct fg_regex *field;
+#define PATTERNS(field, ...) struct fg_regex **field;
+#define TIME(field, ...)      \
+	bool field##_limited; \
+	uint64_t field##_from, field##_to; /* in ns; both are in it */
+#include "collapse_options.def"
 
-	/* The root frames of formats that know threads; all off: its own. */
-	bool per_process, per_thread;
-
-	/* Which samples, and what they weigh. */
-	const char **events; /* "all": each as a root; or NULL: the first */
-	const char *metric; /* NULL: the format's default weight */
-	bool count_samples; /* each weighs 1, not its period */
-	const char **only_comms; /* ended by NULL, as events; NULL: all */
-	struct fg_regex *thread, *process; /* by name or number; NULL: all */
-	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
-	const char *
-		callgrind_mode; /* as listed in collapse_settings.c; NULL: "auto" */
-	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
-	const struct ranges *only_pid, *only_tid, *cpus; /* NULL: all */
-	bool time_limited; /* keep time_from <= time <= time_to only */
-	uint64_t time_from, time_to; /* in ns */
-	struct fg_regex **include, **exclude; /* ended by NULL; may be NULL */
-	const char **skip_after; /* ended by NULL; may be NULL */
-	bool off_cpu;
-	bool keep_idle; /* threads that wait */
-
-	bool no_aggregate; /* every sample in input order */
 	unsigned threads; /* at most; 0 means 1 */
 	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
-	bool no_limits; /* see allowance.h */
-	bool list_metrics; /* nothing is folded, all metrics are summed */
-	bool verbose; /* tell more in the summary note */
 };
+
+/* Whether frames of the kernel, or of JIT code, are to be marked. */
+static inline bool options_mark_kernel(const struct collapse_options *options)
+{
+	return options->kernel || options->all;
+}
+
+static inline bool options_mark_jit(const struct collapse_options *options)
+{
+	return options->jit || options->all;
+}
 
 /* "909.314179" seconds as ns; false when it is no such number. */
 bool options_seconds(fg_str text, uint64_t *ns);
 
 /*
- * "1.5,4" sets time_from and time_to, "1.5," and ",4" leave that end open;
- * false when it is no such range, or ends before it begins.
+ * "1.5,4" sets time_from and time_to; "1.5," and ",4" leave the other end
+ * open. False when it is not such a range, or ends before it begins.
  */
 bool options_time(const char *text, struct collapse_options *options);
 
 /* Whether the list, which ends with NULL (or is NULL), has that name. */
 bool options_have(const char **names, fg_str name);
 
-/* Whether --time, if it was given, has that time, in ns. */
+/* Whether `ns` is in the range of --time; true without --time. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);
 
-/* "500M" as bytes; K, M and G are powers of 1024. False for none, and 0. */
+/*
+ * "500M" in bytes; K, M and G are powers of 1024. False for other text, and
+ * for 0.
+ */
 bool options_bytes(fg_str text, uint64_t *bytes);
 
 #endif

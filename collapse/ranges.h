@@ -15,7 +15,7 @@
  *	ranges_free(&cpus);
  */
 struct range {
-	uint64_t first, last; /* both are in it */
+	uint64_t first, last; /* both included */
 };
 
 struct ranges {
@@ -23,7 +23,7 @@ struct ranges {
 	size_t count, room;
 };
 
-/* Adds what `text` lists; false when it is no such list, or empty. */
+/* Adds the numbers in `text`; false when it is not such a list, or empty. */
 bool ranges_parse(struct ranges *ranges, const char *text);
 
 bool ranges_have(const struct ranges *ranges, uint64_t number);

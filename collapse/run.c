@@ -13,15 +13,15 @@
 #include "fold/allowance.h"
 #include "input/json.h"
 
-/* What is kept of a format from file to file. */
+/* The state of a format, kept from file to file. */
 struct reading {
 	void *state; /* see struct collapse */
-	struct fg_loc loc; /* the last of its files */
+	struct fg_loc loc; /* place of the last of its files */
 };
 
 struct run {
 	struct collapse c;
-	struct reading *readings; /* one a format, in the order of formats[] */
+	struct reading *readings; /* one per format, as in formats[] */
 	size_t format_count;
 	struct fg_loc empty; /* the first empty file */
 	bool has_empty;
@@ -34,7 +34,7 @@ struct run {
 	struct listing *listings;
 	size_t listing_count, listing_room;
 	struct fg_arena paths; /* of files in folders */
-	char *instead; /* the metric that the file is to be read again for */
+	char *instead; /* the metric for which the file is read again */
 };
 
 struct run *run_new(struct fg_stacks *out,
@@ -71,7 +71,7 @@ static size_t index_of(const struct format *format)
 	return i;
 }
 
-/* JSON can be anything; what it has in it tells which it is. */
+/* JSON of no known format: names its first keys, which tell what it is. */
 static fg_status unknown_json(struct run *run, fg_str keys, struct fg_loc loc)
 {
 	return fg_fail(run->c.diag, FG_EINPUT, loc,
@@ -131,7 +131,7 @@ static void list_metrics(struct run *run, const struct format *format,
 	run->listing_count++;
 }
 
-/* Completes the header of the file by what its weights are. */
+/* Completes the header of the file with metric and unit. */
 static void end_header(struct run *run, const struct format *format)
 {
 	const struct metrics *m = &run->metrics;
@@ -147,7 +147,7 @@ static void end_header(struct run *run, const struct format *format)
 		fg_header_set(&run->header, "unit", fg_unit_name(name, unit));
 }
 
-/* Bytes and samples must not be added up. */
+/* Checks that bytes and samples are not added up. */
 static fg_status end_metrics(struct run *run, const struct format *format,
 			     struct fg_loc loc)
 {
@@ -171,13 +171,13 @@ static void forget_file(struct run *run)
 	fg_header_free(&run->header);
 }
 
-/* Whether only finish() knows what the weights are. */
+/* Whether only finish() knows metric and unit. */
 static bool is_told_later(const struct run *run, const struct format *format)
 {
 	return format->finish && run->c.state && run->metrics.count == 0;
 }
 
-/* Metrics are only summed; a default that sums up to nothing is none. */
+/* With --list-metrics: replaces a default that sums up to nothing. */
 static void set_default(struct run *run)
 {
 	size_t instead = metrics_instead(&run->metrics);
@@ -186,7 +186,7 @@ static void set_default(struct run *run)
 		run->metrics.fallback = instead;
 }
 
-/* Whether the default metric had nothing to fold, and another has. */
+/* Whether the default metric had nothing to fold, but another metric has. */
 static bool is_weightless(struct run *run, size_t stacks)
 {
 	struct metrics *m = &run->metrics;
@@ -200,8 +200,8 @@ static bool is_weightless(struct run *run, size_t stacks)
 }
 
 /*
- * Parses the file. Where it must be read again, its messages will come again,
- * too; so they wait.
+ * Parses the file. Messages are kept back, because they come again where the
+ * file must be read again.
  */
 static fg_status parse_metrics(struct run *run, const struct format *format)
 {
@@ -229,8 +229,8 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 {
 	struct fg_loc loc = fg_lines_whole(in);
 	struct reading *reading = &run->readings[index_of(format)];
-	fg_status status = heeds_check(run->c.options, format->name,
-				       format->heeds, run->c.diag, loc);
+	fg_status status = capability_check(run->c.options, format->name,
+					    format->has, run->c.diag, loc);
 
 	run->c.in = in;
 	run->c.state = reading->state;
@@ -251,7 +251,7 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 	return status;
 }
 
-/* What is told apart but not read: says what to do instead. */
+/* For input that is recognised but not read: says what to do instead. */
 static fg_status not_read(struct run *run, const struct format *format,
 			  fg_str head, struct fg_loc loc)
 {
@@ -293,7 +293,7 @@ static void read_once(struct run *run, struct fg_lines *in,
 	note_status(run, fg_lines_close(in));
 }
 
-/* The default metric has no weight, and the input went by. */
+/* The default metric has no weight, and the input cannot be read twice. */
 static void cannot_read_again(struct run *run, const char *name)
 {
 	note_status(run,
@@ -317,8 +317,8 @@ void run_lines(struct run *run, struct fg_lines *in,
 }
 
 /*
- * A folder that `perf record --threads` made has the recording's header in
- * the file `data`; perfdata.c finds the others.
+ * For a folder that `perf record --threads` made, returns the file `data`,
+ * which has the recording's header; perfdata.c finds the other files.
  */
 static const char *file_to_open(struct run *run, const char *path)
 {
@@ -338,7 +338,10 @@ static const char *file_to_open(struct run *run, const char *path)
 	return path;
 }
 
-/* Reads the file for the metric that has weight; false when it is a pipe. */
+/*
+ * Reads the file again for the metric that has weight; false when it is a
+ * pipe.
+ */
 static bool read_again(struct run *run, const char *path, off_t start,
 		       const struct format *format)
 {
@@ -438,7 +441,10 @@ bool run_is_useless(const struct run *run)
 	       fg_stacks_count(run->c.out) == 0;
 }
 
-/* Where each sample weighs 1, weights of which more is not told are samples. */
+/*
+ * Where each sample weighs 1, weights without other information are numbers of
+ * samples.
+ */
 static struct fg_samples all_samples(const struct run *run, fg_wide total)
 {
 	struct fg_samples samples = *fg_stacks_samples(run->c.out, 0);

@@ -15,7 +15,7 @@
  */
 struct run;
 
-/* What one file offers, for --list-metrics. */
+/* The metrics of one file, for --list-metrics. */
 struct listing {
 	const char *file;
 	const struct format *format;
@@ -28,41 +28,41 @@ struct run *run_new(struct fg_stacks *out,
 		    struct fg_diag *diag);
 
 /*
- * Folds one file ("-": standard input), detecting its format where `format`
- * is NULL. After a failure further files may still be folded; run_finish()
- * tells.
+ * Folds one file ("-": standard input); detects its format where `format` is
+ * NULL. After a failure further files may still be folded; run_finish()
+ * returns the failure.
  */
 void run_file(struct run *run, const char *path, const struct format *format);
 
-/* Folds what `in` reads, and closes it. */
+/* Folds the input `in`, and closes it. */
 void run_lines(struct run *run, struct fg_lines *in,
 	       const struct format *format);
 
 /*
- * Says what is to be said of the run as a whole, and returns the first
- * failure there was. A run that folded nothing has failed.
+ * Gives the messages about the run as a whole, and returns the first failure.
+ * A run that folded nothing has failed.
  */
 FG_MUST_USE fg_status run_finish(struct run *run);
 
-/* An error, when the profile's text would be too large; see allowance.h. */
+/* Fails when the profile's text would be too large; see allowance.h. */
 FG_MUST_USE fg_status run_check_text(const struct run *run);
 
 /*
- * Whether nothing of a run that failed is worth writing: there is nothing, or
- * files of different units were added up.
+ * Whether a failed run has nothing worth writing: it is empty, or files of
+ * different units were added up.
  */
 bool run_is_useless(const struct run *run);
 
 /*
- * Makes *header that of the result; what it held is freed. Empty when no file
- * says what its weights are. O(stacks).
+ * Sets *header to the header of the result; its old keys are freed. Empty when
+ * no file says what its weights are. O(stacks).
  */
 void run_header(const struct run *run, struct fg_header *header);
 
-/* One a file, in order, when options->list_metrics. */
+/* One per file, in order, when options->list_metrics. */
 const struct listing *run_listings(const struct run *run, size_t *count);
 
-/* Frees the run, but for the profile. */
+/* Frees the run, but not the profile. */
 void run_free(struct run *run);
 
 #endif

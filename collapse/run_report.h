@@ -7,12 +7,12 @@
 #include "run.h"
 
 /*
- * What fg-collapse writes besides stacks. Both read a finished run.
+ * Output of fg-collapse other than stacks. Both functions read a finished run.
  */
 
 /*
- * For --list-metrics: a line for each file and one for each of its metrics,
- * the default with a star:
+ * For --list-metrics: one line for each file and one for each of its metrics;
+ * a star marks the default:
  *
  *	alloc.json: dhat
  *	* total-bytes          8367666 bytes

@@ -9,7 +9,7 @@
 
 enum { DEPTH_MAX = 256 };
 
-/* What any profile may have, and what each byte that was read adds to it. */
+/* The constant part of the allowance, and the part per byte that was read. */
 static const struct bound {
 	uint64_t base, by_byte;
 } frames_bound = { 8000000, 2 }, names_bound = { 64 * MIB, 16 },
@@ -73,7 +73,7 @@ void allowance_report(const struct allowance *allowance, struct fg_diag *diag)
 			 ALLOWANCE_NAME, allowance->shortened);
 }
 
-/* No text is larger than this; a look at each name and each stack. */
+/* An upper bound for the size of the text. O(names + stacks). */
 static uint64_t largest_text(const struct fg_stacks *stacks)
 {
 	const struct fg_frames *names = fg_stacks_names(stacks);

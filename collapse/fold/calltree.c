@@ -8,7 +8,7 @@
 struct calltree_node {
 	fg_frame id;
 	size_t indent;
-	uint64_t left; /* of its total, what no child has */
+	uint64_t left; /* the part of its total that no child has */
 	bool dropped;
 };
 

@@ -9,9 +9,10 @@
 #include "options.h"
 
 /*
- * What --include, --exclude, --skip-after, --merge-recursion and the options
- * of rename.h do to a stack. Each distinct name is put to the patterns, as it
- * was before, and renamed once; both is remembered by its id.
+ * Applies --include, --exclude, --skip-after, --merge-recursion and the
+ * options of rename.h to a stack. Each distinct name is matched by the
+ * patterns, in its old form, and renamed once; both results are stored by its
+ * id.
  *
  *	struct filter filter;
  *	filter_init(&filter, options, fg_stacks_frames(stacks));
@@ -38,7 +39,7 @@ void filter_free(struct filter *filter);
 
 /*
  * Edits a stack, root first, in place: *ids moves towards the leaf when the
- * root side is cut off. False when the sample is to be dropped. Two filters
+ * root side is cut off. False when the sample must be dropped. Two filters
  * with the same options share the patterns, so threads need a lock.
  */
 bool filter_apply(struct filter *filter, fg_frame **ids, size_t *depth);

@@ -56,7 +56,10 @@ static bool is_word(char c)
 	       (unsigned char)c >= 0x80;
 }
 
-/* Letters, and what separates them in the names of classes and packages. */
+/*
+ * Whether all bytes are letters or separators, as in names of classes and
+ * packages.
+ */
 static bool may_have_package(fg_str name)
 {
 	if (name.n == 0 || !is_word(*name.p))
@@ -77,7 +80,7 @@ static bool may_have_package(fg_str name)
 static size_t find_separator(fg_str name, size_t end)
 {
 	for (size_t i = end; i-- > 1;) {
-		/* "Lambda$14/0x00000008.run": a number is no name */
+		/* in "Lambda$14/0x00000008.run", the number is not a package */
 		if ((name.p[i] == '.' || name.p[i] == '/') && i + 1 < name.n &&
 		    !fg_is_digit(name.p[i + 1]))
 			return i;

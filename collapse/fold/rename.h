@@ -6,16 +6,16 @@
 #include "options.h"
 
 /*
- * What --strip-offsets, --shorten-packages and --no-packages make of the name
- * of a frame, whatever format it is from:
+ * Applies --strip-offsets, --shorten-packages and --no-packages to the name of
+ * a frame, in any format:
  *
  *	do_sys_open+0x1f/0x60             do_sys_open
  *	java.util.zip.Inflater.inflate    j.u.z.Inflater.inflate
  *	java/util/zip/Inflater::inflate   Inflater::inflate
  *	github.com/pkg/errors.New         errors.New
  *
- * Names of another shape stay: paths, C++, what has no package. A mark like
- * "_[j]" at the end is left alone.
+ * Names of another shape stay: paths, C++, names without a package. A mark
+ * like "_[j]" at the end is kept.
  */
 
 /* Whether any of these options is on. */

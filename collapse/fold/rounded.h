@@ -4,16 +4,16 @@
 
 #include "format.h"
 
-/* What becomes of stacks of less than half a unit. */
+/* What happens to stacks of less than half a unit. */
 enum rounded_small {
 	SMALL_LOST,
 	SMALL_KEPT, /* if there are any, nothing is rounded */
 };
 
 /*
- * For formats whose weights have more digits than their unit is meant to
- * show: runs `parse`, then adds what it found to c->out with the weight of
- * each stack, not of each sample, rounded to whole numbers.
+ * For formats whose weights have more digits than their unit should show: runs
+ * `parse`, then adds the result to c->out with rounded weights. The weight of
+ * each stack is rounded, not of each sample.
  *
  *	static fg_status parse(struct collapse *c)
  *	{

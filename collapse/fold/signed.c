@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Column 0 has what was below zero, column 1 what was above. */
+/* Column 0 sums the negative weights, column 1 the positive ones. */
 #include "signed.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static fg_frame *translate(const struct fg_stacks *from, struct fg_stacks *to)
 	return map;
 }
 
-/* What is left out. */
+/* The weight that is left out. */
 struct loss {
 	uint64_t stacks;
 	uint64_t weight;

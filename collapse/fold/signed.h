@@ -5,10 +5,10 @@
 #include "stackbuf.h"
 
 /*
- * Profiles with weights below zero: differences of two profiles, and frees
- * among allocations. Each stack's weights are summed with their signs. What
- * is below zero in the end cannot be folded; it is left out with a warning
- * that says how much that is.
+ * Profiles with negative weights: differences of two profiles, and frees among
+ * allocations. Each stack's weights are summed with their signs. A negative
+ * sum cannot be folded; it is left out with a warning that gives the total
+ * that was left out.
  *
  *	struct signed_fold fold;
  *	signed_begin(&fold, c);
@@ -18,25 +18,25 @@
  *	...
  *	signed_end(&fold, loc);
  *
- * Costs a second profile of the same size while it lasts: for inputs that
- * are known to have such weights.
+ * It needs memory for a second profile of the same size until signed_end(), so
+ * use it only for inputs that are known to have such weights.
  */
 struct signed_fold {
-	struct collapse c; /* as the one given, with another `out` */
+	struct collapse c; /* as the given one, with another `out` */
 	struct collapse *target;
 };
 
-/* Makes fold->c, to be used in the place of `c`, which must stay. */
+/* Makes fold->c, for use in place of `c`, which must stay valid. */
 void signed_begin(struct signed_fold *fold, struct collapse *c);
 
 /*
- * As stackbuf_flush, for a stackbuf that began with &fold->c; the weight is
+ * As stackbuf_flush, for a stackbuf initialised with &fold->c; the weight is
  * in units of 10^-scale.
  */
 void signed_flush(struct stackbuf *stack, enum stack_order order,
 		  int64_t weight, unsigned scale);
 
-/* Adds the sums to the collapse that was given, and frees. */
+/* Adds the sums to the given collapse, and frees. */
 void signed_end(struct signed_fold *fold, struct fg_loc loc);
 
 #endif

@@ -6,9 +6,9 @@
 #include "format.h"
 
 /*
- * One stack under construction, on its way from a format to the profile.
- * What the user asked of all formats alike happens in the flush: --include,
- * --exclude, --skip-after, --merge-recursion.
+ * One stack under construction, on its way from a format to the profile. The
+ * flush applies the options for all formats: --include, --exclude,
+ * --skip-after, --merge-recursion.
  *
  *	struct stackbuf stack;
  *	stackbuf_init(&stack, c);
@@ -21,20 +21,20 @@
  */
 struct stackbuf {
 	struct fg_stacks *out;
-	struct allowance *allowance; /* NULL: without bounds */
+	struct allowance *allowance; /* NULL: no bounds */
 	fg_frame *ids;
 	size_t depth, room;
-	bool is_cut; /* this stack, by stackbuf_cut() */
-	char *text; /* room to clean a name in */
+	bool is_cut; /* stackbuf_cut() was called for this stack */
+	char *text; /* buffer to clean a name in */
 	size_t text_room;
-	uint64_t dropped; /* samples that a filter kept out */
-	struct fg_number weight[2]; /* of all that were added, by column */
+	uint64_t dropped; /* samples that a filter dropped */
+	struct fg_number weight[2]; /* sums of all added weights, by column */
 	struct filter filter;
 };
 
 enum stack_order { ROOT_FIRST, LEAF_FIRST };
 
-/* Frames go to c->out; `c` must stay only during the call. */
+/* Frames go to c->out; `c` is used only during the call. */
 void stackbuf_init(struct stackbuf *stack, const struct collapse *c);
 
 /*
@@ -43,12 +43,12 @@ void stackbuf_init(struct stackbuf *stack, const struct collapse *c);
  */
 void stackbuf_push(struct stackbuf *stack, fg_str name);
 
-/* The same without appending it; for formats that meet a frame often. */
+/* The same without appending it; for formats that use a frame often. */
 fg_frame stackbuf_intern(struct stackbuf *stack, fg_str name);
 
 /*
- * All of a name, or as many whole characters as the run's allowance leaves it.
- * Interning does so, too; for who puts names together before.
+ * The whole name, or as many whole characters as the run's allowance permits.
+ * Interning does the same; this is for code that builds names before.
  */
 fg_str stackbuf_within(struct stackbuf *stack, fg_str name);
 
@@ -56,21 +56,29 @@ fg_str stackbuf_within(struct stackbuf *stack, fg_str name);
 void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
 
 /*
- * Adds the stack with `weight` and empties the buffer. A root that comes
- * before everything (a thread's name) is pushed last when LEAF_FIRST.
+ * Adds the stack with `weight` and empties the buffer. With LEAF_FIRST, a root
+ * frame (a thread's name) is pushed last.
  */
 void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 		    struct fg_weight weight);
+
+/*
+ * The same for a stack that `samples` samples have, alike in weight: the header
+ * says of how many samples the weights are the sum where all are added so.
+ * Weights in samples need no such call (run_header() knows).
+ */
+void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
+			    struct fg_weight weight, uint64_t samples);
 
 /* The same with a weight for each of two columns. */
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 		     struct fg_weight first, struct fg_weight second);
 
 /*
- * How many frames to push of a stack whose callers are followed from one to the
- * next: any number, or few once the run's allowance is used up (allowance.h).
- * The flush would cut the stack to as many, but pushing them is work, too.
- * Where callers are left then, call stackbuf_cut().
+ * How many frames to push of a stack whose callers are followed one by one:
+ * any number, or few once the run's allowance is used up (allowance.h). The
+ * flush would cut the stack to this number, but pushing more frames costs
+ * time, too. If callers are left then, call stackbuf_cut().
  */
 size_t stackbuf_depth_max(const struct stackbuf *stack);
 
@@ -78,12 +86,12 @@ size_t stackbuf_depth_max(const struct stackbuf *stack);
 void stackbuf_cut(struct stackbuf *stack);
 
 /*
- * For a path of which the root comes first: how many of its `depth` frames not
- * to push, from the root on. "[truncated]" is pushed in their place.
+ * For a path that begins with the root: how many of its `depth` frames not to
+ * push, from the root on. "[truncated]" is pushed in their place.
  */
 size_t stackbuf_skip(struct stackbuf *stack, size_t depth);
 
-/* Appends frames, the leaf first: as many as it may have, then the mark. */
+/* Appends frames, the leaf first: as many as allowed, then the mark. */
 void stackbuf_push_ids(struct stackbuf *stack, const fg_frame *ids,
 		       size_t count);
 

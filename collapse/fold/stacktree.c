@@ -16,7 +16,7 @@ uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame)
 	return (uint32_t)tree->count++;
 }
 
-/* Makes room for an item a node, zeros. */
+/* Makes room for one item per node, filled with zeros. */
 static void *grow(const struct stacktree *tree, void *items, size_t *room,
 		  size_t size)
 {
@@ -30,7 +30,7 @@ static void *grow(const struct stacktree *tree, void *items, size_t *room,
 static uint32_t find_child(struct stacktree *tree, uint32_t parent,
 			   fg_frame frame)
 {
-	/* no parent is STACKTREE_NONE, which becomes 0 */
+	/* without a parent, STACKTREE_NONE + 1 becomes 0 */
 	uint64_t key = (uint64_t)(uint32_t)(parent + 1) << 32 | frame;
 	uint32_t node = idmap_find(&tree->children, key);
 
@@ -51,7 +51,7 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 	if (parent >= tree->recent_room)
 		tree->recent = grow(tree, tree->recent, &tree->recent_room,
 				    sizeof *tree->recent);
-	/* most nodes have few children, and the map lies in no cache */
+	/* most nodes have few children, and the map fits in no cache */
 	node = tree->recent[parent];
 	if (node > 0 && tree->nodes[node].frame == frame)
 		return node;
@@ -76,9 +76,16 @@ void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 		tree->sums[node] = UINT64_MAX;
 }
 
+void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight)
+{
+	if (weight > 0)
+		fg_samples_add(&tree->samples, (struct fg_weight){ weight, 0 });
+	stacktree_weigh(tree, node, weight);
+}
+
 /*
- * Each walk towards the root marks its nodes; one that meets its own mark has
- * gone in a circle, one that meets an older mark need not go on.
+ * Each walk towards the root marks its nodes. A walk that meets its own mark
+ * found a cycle; a walk that meets an older mark can stop.
  */
 size_t stacktree_cut_cycles(struct stacktree *tree)
 {
@@ -137,11 +144,30 @@ static struct stacktree_weight get_weight(const struct stacktree *tree,
 	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
 }
 
+/* Adds the tree's samples to the profile's; `kept` of `whole` were added. */
+static void tell_samples(struct stacktree *tree, struct fg_stacks *out,
+			 fg_wide kept, fg_wide whole)
+{
+	struct fg_samples samples = tree->samples;
+
+	tree->samples = (struct fg_samples){ 0 };
+	if (!tree->is_sampled || kept == 0)
+		return;
+	samples.weight = whole;
+	samples = fg_samples_share(&samples, kept, whole);
+	samples.weight = kept;
+	samples.scale = tree->scale;
+	fg_samples_join(fg_stacks_samples(out, 0), &samples);
+}
+
 void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 		     const fg_frame *roots, size_t root_count)
 {
+	fg_wide whole = 0, dropped = 0;
+
 	for (size_t i = 0; i < count_weights(tree); i++) {
 		struct stacktree_weight w = get_weight(tree, i);
+		uint64_t drops = stack->dropped;
 
 		if (w.weight == 0)
 			continue;
@@ -150,7 +176,11 @@ void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 			stackbuf_push_id(stack, roots[k]);
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
+		whole += w.weight;
+		if (stack->dropped > drops)
+			dropped += w.weight;
 	}
+	tell_samples(tree, stack->out, whole - dropped, whole);
 	free(tree->sums);
 	tree->sums = NULL;
 	tree->sum_room = 0;

@@ -6,11 +6,11 @@
 #include "stackbuf.h"
 
 /*
- * The stacks of a profile that keeps them as a tree, in any order: each node
- * has a frame and the number of its parent, and a sample names but the node
- * of its leaf. Weights are summed at the nodes, so that a stack is put
- * together once, however many samples have it. (calltree.h is for trees that
- * come a node a line, from the top.)
+ * The stacks of a profile that stores them as a tree, in any order: each node
+ * has a frame and the number of its parent, and a sample refers only to the
+ * node of its leaf. Weights are summed at the nodes, so a stack is built once,
+ * however many samples have it. (calltree.h is for trees with one node per
+ * line, root first.)
  *
  *	struct stacktree tree = { .in_order = c->options->no_aggregate };
  *	uint32_t root = stacktree_add(&tree, STACKTREE_NONE, main_id);
@@ -24,12 +24,14 @@
 struct stacktree {
 	struct stacktree_node {
 		uint32_t parent; /* STACKTREE_NONE: a root */
-		fg_frame frame; /* STACKTREE_NONE: shows no frame */
+		fg_frame frame; /* has no frame */
 	} * nodes;
 	size_t count, room;
 	unsigned scale; /* of the weights */
+	bool is_sampled; /* every weight was added by stacktree_sample() */
+	struct fg_samples samples; /* so far; their weight does not count */
 	bool in_order; /* no sums: every weight stays, for flame charts */
-	uint64_t *sums; /* by node, as far as there are any */
+	uint64_t *sums; /* by node; may be shorter than the nodes */
 	size_t sum_room;
 	struct stacktree_weight {
 		uint64_t weight;
@@ -37,11 +39,11 @@ struct stacktree {
 	} * weights; /* if in_order */
 	size_t weight_count, weight_room;
 	struct idmap children; /* by parent and frame, for stacktree_child */
-	uint32_t *recent; /* by parent, the child last asked for; 0: none */
+	uint32_t *recent; /* by parent, the last child found; 0: none */
 	size_t recent_room;
 };
 
-/* The new node's number: they count up from 0. */
+/* Adds a node; returns its number. Numbers count up from 0. */
 uint32_t stacktree_add(struct stacktree *tree, uint32_t parent, fg_frame frame);
 
 /* The child of `parent` with that frame; made if there is none. */
@@ -49,21 +51,28 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 			 fg_frame frame);
 
 /*
- * Adds to what a node itself weighs, stopping at UINT64_MAX; in a tree that
- * is in_order, as a sample of its own.
+ * Adds to the self weight of a node, stopping at UINT64_MAX; in a tree that is
+ * in_order, as a separate sample.
  */
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
 
 /*
- * Makes roots of some nodes so that no node is its own ancestor, and of those
- * whose parent is no node. Returns how many, 0 for a tree. O(count).
+ * The same for one sample. The header gives their number for a tree that
+ * is_sampled; what filters drop is subtracted in proportion.
+ */
+void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight);
+
+/*
+ * Cuts cycles: makes roots of some nodes so that no node is its own ancestor,
+ * and of nodes whose parent does not exist. Returns the number of cuts, 0 for
+ * a tree. O(count).
  */
 size_t stacktree_cut_cycles(struct stacktree *tree);
 
 /*
- * Adds what the nodes weigh to the profile, below the frames `roots`, and
- * forgets the weights. A stack without any frame is "[unknown]". A tree that is
- * as deep as it is large would take the square of that: allowance.h bounds it.
+ * Adds the weights of the nodes to the profile, below the frames `roots`, and
+ * resets the weights. A stack without any frame is "[unknown]". A tree that is
+ * as deep as it is large would take quadratic time: allowance.h bounds it.
  */
 void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 		     const fg_frame *roots, size_t root_count);

@@ -5,8 +5,8 @@
 #include "json.h"
 
 /*
- * A column of a table: numbers, 4 bytes each as long as all of them fit, 8
- * bytes from the first that does not. Zero-initialise it.
+ * A column of a table of numbers: 4 bytes each while all of them fit, 8 bytes
+ * from the first that does not fit. Zero-initialise it.
  *
  *	struct column stacks = { 0 };
  *	column_read(&stacks, json, -1);
@@ -24,8 +24,9 @@ struct column {
 void column_add(struct column *column, int64_t value);
 
 /*
- * Appends the items of the JSON array that comes next; an item that is no
- * number counts as `other`. False when no array comes, which is skipped.
+ * Appends the items of the JSON array that comes next; an item that is not a
+ * number counts as `other`. False when no array comes; the value is then
+ * skipped.
  */
 bool column_read(struct column *column, struct json *json, int64_t other);
 
@@ -34,14 +35,14 @@ bool column_read_fixed(struct column *column, struct json *json,
 		       unsigned decimals, int64_t other);
 
 /*
- * The same into an empty column, with fewer decimals for all items from the
- * first that is too large for so many; *decimals is how many they have then.
- * O(n) for each decimal that goes.
+ * The same into an empty column. From the first item that is too large for
+ * *decimals on, all items have fewer decimals; *decimals is set to their
+ * number. O(n) for each decimal that is dropped.
  */
 bool column_read_fit(struct column *column, struct json *json,
 		     unsigned *decimals, int64_t other);
 
-/* Item number `i`, or `other` behind the end. */
+/* Item number `i`, or `other` past the end. */
 static inline int64_t column_get(const struct column *column, size_t i,
 				 int64_t other)
 {

@@ -6,7 +6,7 @@
 #include "fg/text.h"
 #include "scan.h"
 
-/* Takes a cell in quotes with what follows it, up to the separator. */
+/* Takes a cell in quotes and the text after it, up to the separator. */
 static void take_quoted(struct csv *row, fg_str *rest)
 {
 	*rest = scan_from(*rest, 1);
@@ -107,7 +107,7 @@ static bool take_group(fg_str *rest, uint64_t *value)
 	return true;
 }
 
-/* What people put between thousands, in UTF-8 and in Latin-1. */
+/* Takes a separator of thousands, in UTF-8 or in Latin-1. */
 static fg_str find_separator(fg_str rest)
 {
 	static const char *const separators[] = {

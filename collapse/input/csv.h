@@ -6,8 +6,8 @@
 #include "fg/lines.h"
 
 /*
- * Lines of cells with commas, tabs or the like between them. A cell may stand
- * in double quotes, where two of them are one.
+ * Lines of cells with commas, tabs or similar separators. A cell may be in
+ * double quotes, where two quotes stand for one.
  *
  *	struct csv row = { .separator = ',' };
  *	csv_split(&row, line);
@@ -26,7 +26,7 @@ struct csv {
 	struct fg_buffer text;
 };
 
-/* Copies the cells of a line, quotes resolved. O(line.n). */
+/* Splits a line into copies of its cells, without quotes. O(line.n). */
 void csv_split(struct csv *row, fg_str line);
 
 /* Cell number `i`, from 0; empty when there is none. */
@@ -38,14 +38,14 @@ size_t csv_find(const struct csv *row, fg_str text);
 void csv_free(struct csv *row);
 
 /*
- * A file of which one line names the columns, and every one that follows and
- * is not blank is a row.
+ * A file in which one line names the columns, and every line after it that is
+ * not blank is a row.
  */
 struct csv_table {
-	/* Whether the line is that one; sets the separator. */
+	/* Whether the line names the columns; sets the separator. */
 	bool (*is_header)(fg_str line, char *separator);
 
-	/* Called with the cells of a line split. */
+	/* Called after a line was split. */
 	fg_status (*header)(void *ctx);
 	void (*row)(void *ctx);
 };
@@ -55,8 +55,9 @@ FG_MUST_USE fg_status csv_read(struct csv *row, struct fg_lines *in,
 			       const struct csv_table *table, void *ctx);
 
 /*
- * A number as people's locales have it: "8735", "8,735", "1.234.567",
- * "1 234", with blanks that do not break or an apostrophe too. Signs between digits must be alike and stand before each three.
+ * A number in the formats of locales: "8735", "8,735", "1.234.567", "1 234",
+ * also with no-break spaces or apostrophes. All separators of a number must be
+ * equal and stand before three digits.
  */
 bool csv_parse_count(fg_str text, uint64_t *value);
 

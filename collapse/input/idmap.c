@@ -6,7 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/hash.h"
 
-/* An id is small when an array up to it is mostly in use, or short. */
+/* An id is small when an array up to it would be mostly used, or short. */
 enum { ALWAYS_DIRECT = 1024, DIRECT_SPARSE = 8, FIRST_SLOTS = 64 };
 
 /* The slot of `id`, or the empty one where it belongs. */

@@ -5,7 +5,7 @@
 #include "fg/base.h"
 
 /*
- * From the numbers that an input gives to things to where we keep them.
+ * A map from the numbers that an input gives to its objects to our indices.
  * Numbers are mostly small and dense, but may be any. Zero-initialise it.
  *
  *	struct idmap map = { 0 };
@@ -17,18 +17,21 @@
 #define IDMAP_NONE UINT32_MAX
 
 struct idmap {
-	uint32_t *direct; /* by the number itself, where that is small */
+	uint32_t *direct; /* indexed by the number, where that is small */
 	size_t direct_count;
 	struct idmap_slot {
 		uint64_t id;
 		uint32_t index; /* IDMAP_NONE: empty */
-	} * slots; /* of the others, hashed */
+	} * slots; /* hash table of the others */
 	size_t slot_count; /* a power of two, or 0 */
-	size_t used; /* of the slots; less than half */
+	size_t used; /* used slots; less than half */
 	size_t count;
 };
 
-/* False, and nothing changes, when `id` is there already. Amortised O(1). */
+/*
+ * Returns false and changes nothing when `id` is there already. Amortised
+ * O(1).
+ */
 bool idmap_add(struct idmap *map, uint64_t id, uint32_t index);
 
 /* IDMAP_NONE when it is not there. */

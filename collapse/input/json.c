@@ -138,7 +138,9 @@ bool json_bool(struct json *json, bool *value)
 	return take(json, *value ? T_TRUE : T_FALSE);
 }
 
-/* An unsigned number with a sign; at the ends of the type if too large. */
+/*
+ * Applies the sign; a number that is too large becomes the limit of the type.
+ */
 static int64_t with_sign(uint64_t size, bool minus)
 {
 	if (size > INT64_MAX)
@@ -146,7 +148,7 @@ static int64_t with_sign(uint64_t size, bool minus)
 	return minus ? -(int64_t)size : (int64_t)size;
 }
 
-/* In units of 10^-decimals; what is finer is rounded or cut off. */
+/* In units of 10^-decimals; further digits are rounded or cut off. */
 static int64_t parse_fixed(fg_str text, unsigned decimals, bool round)
 {
 	bool minus = text.p[0] == '-', saturated = false;
@@ -187,7 +189,7 @@ bool json_fixed(struct json *json, unsigned decimals, int64_t *value)
 	return take(json, type == T_INT ? T_INT : T_NUMBER);
 }
 
-/* So that the numbers to come may be some times as large. */
+/* The decimals that leave room for later numbers that are some times larger. */
 static unsigned decimals_for(int64_t whole, unsigned decimals)
 {
 	uint64_t size = whole < 0 ? -(uint64_t)whole : (uint64_t)whole;

@@ -7,9 +7,9 @@
 #include "fg/weight.h"
 
 /*
- * JSON as a stream of values: the one face of yajl. Of an input of any size
- * only a piece is in memory at a time, nothing recurses, and what comes
- * before damage or a cut is delivered like any other value.
+ * JSON as a stream of values; only this module uses yajl. Only a piece of the
+ * input is in memory at a time, nothing recurses, and values before damage or
+ * a cut are delivered as usual.
  *
  *	struct json *json = json_open(in, diag);
  *	fg_str key;
@@ -24,14 +24,14 @@
  *	}
  *	return json_close(json);
  *
- * json_key and json_item step to the next member or item, in front of its
- * value. A value that is not taken is skipped by the next step, and so is one
- * of another type than was asked for. After json_object or json_array said
- * true, step until false. At the end of the input all steps are false.
+ * json_key and json_item step to the next member or item, before its value. A
+ * value that is not taken is skipped by the next step, and so is a value of
+ * another type than was asked for. After json_object or json_array returned
+ * true, step until false. At the end of the input all steps return false.
  *
- * Read although it is no JSON: broken UTF-8 and control characters in
- * strings (as blanks), a comma before a closing bracket, words like NaN (as
- * null), and "x":] for an empty array, which DHAT writes.
+ * These are read although they are not JSON: broken UTF-8 and control
+ * characters in strings (as blanks), a comma before a closing bracket, words
+ * like NaN (as null), and "x":] for an empty array, which DHAT writes.
  */
 struct json;
 
@@ -46,25 +46,25 @@ enum json_type {
 	JSON_NULL,
 };
 
-/* Deeper nesting is an error: 8 bytes a level would not end it. */
+/* Deeper nesting is an error, because every level takes memory. */
 enum { JSON_DEPTH_MAX = 1000000 };
 
 /* Borrows `in` until the close. */
 struct json *json_open(struct fg_lines *in, struct fg_diag *diag);
 
-/* For inputs whose last ']' may be missing: then there is no warning. */
+/* For inputs whose last ']' may be missing; there is no warning then. */
 void json_allow_open_end(struct json *json);
 
 /*
- * Frees the reader. A warning if the input was damaged or cut, or goes on
- * behind the value; an error only if reading or a limit failed.
+ * Frees the reader. Warns if the input was damaged or cut, or goes on after
+ * the value; fails only if reading failed or a limit was reached.
  */
 FG_MUST_USE fg_status json_close(struct json *json);
 
-/* What the next value is, without taking it. */
+/* The type of the next value, without taking it. */
 enum json_type json_peek(struct json *json);
 
-/* True: the value is one, and is entered. */
+/* True: the next value is one, and is entered. */
 bool json_object(struct json *json);
 bool json_array(struct json *json);
 
@@ -73,17 +73,17 @@ bool json_key(struct json *json, fg_str *key);
 bool json_item(struct json *json);
 
 /*
- * Whether the input ended inside what was being read: then the last object
- * or array is incomplete, although its last step said just false.
+ * Whether the input ended inside the current value: then the last object or
+ * array is incomplete, although its last step only returned false.
  */
 bool json_ended(const struct json *json);
 
-/* True: the value is a string; its bytes stay until the next call. */
+/* True: the value is a string; its bytes are valid until the next call. */
 bool json_string(struct json *json, fg_str *text);
 
 /*
- * True: the value is a number. What is behind a decimal point is cut off;
- * what does not fit becomes INT64_MIN or INT64_MAX.
+ * True: the value is a number. Decimals are cut off; a number that does not
+ * fit becomes INT64_MIN or INT64_MAX.
  */
 bool json_int(struct json *json, int64_t *value);
 
@@ -94,8 +94,8 @@ bool json_int(struct json *json, int64_t *value);
 bool json_fixed(struct json *json, unsigned decimals, int64_t *value);
 
 /*
- * As json_fixed, with fewer decimals where the number is so large that one
- * four times its size would not fit; *decimals is how many these are.
+ * As json_fixed, but if a number four times as large would not fit, it has
+ * fewer decimals; *decimals is set to their number.
  */
 bool json_fixed_fit(struct json *json, unsigned *decimals, int64_t *value);
 
@@ -106,21 +106,26 @@ bool json_bool(struct json *json, bool *value);
 void json_skip(struct json *json);
 
 /*
- * Which of the `paths` (up to 32, ended by NULL) the JSON text that `head`
- * begins has, as far as it goes: bit i for paths[i]. ".meta.product" is a
- * member of a member, "[].ph" a member of any item; four levels are looked
- * at. For detection: `head` may be cut anywhere, and may be no JSON at all,
- * which has none. Keys that are written with escapes are not found. O(head.n).
+ * Finds which of the `paths` (up to 32, ended by NULL) exist in the JSON text
+ * that begins with `head`, as far as it goes: bit i for paths[i].
+ * ".meta.product" is a member of a member, "[].ph" a member of any item; four
+ * levels are searched. For detection: `head` may be cut anywhere, and may be
+ * other text than JSON, which has no paths. Keys that are written with escapes
+ * are not found. O(head.n).
  */
 unsigned json_head_find(fg_str head, const char *const *paths);
 
 /*
- * Appends the first keys of the outermost object to `to`: "name, value"; of an
- * array those of its first items. Nothing for what is no JSON.
+ * Appends the first keys of the outermost object to `to`: "name, value"; for
+ * an array, the keys of its first items. Appends nothing for other text than
+ * JSON.
  */
 void json_head_keys(fg_str head, struct fg_buffer *to);
 
-/* Whether the first byte of `head` that is no white space opens a value. */
+/*
+ * Whether the first byte of `head` that is not white space begins a JSON
+ * object or array.
+ */
 bool json_head_is(fg_str head);
 
 #endif

@@ -6,7 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* Keys further inside than this do not tell formats apart. */
+/* Keys at deeper levels do not tell formats apart. */
 enum { HEAD_DEPTH = 4 };
 
 static bool is_space(char c)
@@ -23,10 +23,10 @@ bool json_head_is(fg_str head)
 	return i < head.n && (head.p[i] == '{' || head.p[i] == '[');
 }
 
-/* Where a walk over the beginning of a text is: ".meta.product". */
+/* The position of a walk over the beginning of a text: ".meta.product". */
 struct walk {
 	struct fg_buffer path;
-	size_t ends[HEAD_DEPTH]; /* of the path, outside each level */
+	size_t ends[HEAD_DEPTH]; /* length of the path outside each level */
 	size_t depth;
 	const char *const *wanted;
 	unsigned found;

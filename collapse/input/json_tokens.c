@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yajl calls back for each token, formats ask for the next one: between the
- * two stands a queue with the tokens of one piece of the input. When it is
- * empty, the next piece is parsed. So no token outlives its piece, and a
- * string that lies across two of them is put together by yajl.
+ * yajl calls back for each token, but formats ask for the next one. Between
+ * them is a queue with the tokens of one piece of the input. When it is empty,
+ * the next piece is parsed. So no token lives longer than its piece, and yajl
+ * joins a string that lies in two pieces.
  *
- * After an error a yajl handle is of no more use. Where we know what the
- * writer meant, a new one takes its place: it is fed the brackets that were
- * open, without listening, and goes on behind the mistake.
+ * After an error, a yajl handle cannot be used. Where we know what the writer
+ * meant, a new handle replaces it: it gets the brackets that were open, its
+ * callbacks are ignored, and then it goes on after the mistake.
  */
 #include "json_tokens.h"
 
@@ -19,16 +19,16 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* Small enough that queue and texts stay in the processor's second cache. */
+/* Small enough to keep queue and texts in the second-level cache. */
 enum { PIECE_SIZE = 1 << 15 };
 
-/* Longer numbers and words than this are no such. */
+/* Longer sequences are not numbers or words. */
 enum { WORD_MAX = 64 };
 
-/* In brackets: what one restart is worth, and how many all may have. */
+/* The cost of a restart, in brackets, and the limit for all restarts. */
 enum { RESTART_COST = 64, RESTART_COST_MAX = 1 << 26 };
 
-/* Longer texts than this are not names. */
+/* Longer texts are not names. */
 #define TOKEN_MAX (UINT64_C(1) << 30)
 
 static bool add(struct json *json, enum token_type type)
@@ -68,7 +68,7 @@ static int on_boolean(void *ctx, int value)
 	return add(ctx, value ? T_TRUE : T_FALSE);
 }
 
-/* At most 18 digits, so that nothing can overflow; yajl checked them. */
+/* At most 18 digits, so no overflow is possible; yajl checked them. */
 static bool parse_small(const char *p, size_t n, int64_t *value)
 {
 	bool minus = *p == '-';
@@ -107,7 +107,7 @@ static int on_key(void *ctx, const unsigned char *p, size_t n)
 	return add_text(ctx, T_KEY, (const char *)p, n);
 }
 
-/* False, which makes yajl stop, at the limit. */
+/* Returns false at the limit, which stops yajl. */
 static int open_level(struct json *json, enum token_type type)
 {
 	if (json->deaf)
@@ -180,7 +180,7 @@ static struct yajl_handle_t *new_handle(struct json *json)
 	yajl_alloc_funcs memory = { allocate, reallocate, release, NULL };
 	yajl_handle yajl = yajl_alloc(&callbacks, &memory, json);
 
-	/* broken UTF-8 is what profilers write when symbols have it */
+	/* profilers write broken UTF-8 when symbols have it */
 	yajl_config(yajl, yajl_dont_validate_strings, 1);
 	yajl_config(yajl, yajl_allow_trailing_garbage, 1);
 	return yajl;
@@ -209,9 +209,9 @@ void tokens_free(struct json *json)
 }
 
 /*
- * yajl refuses control characters in strings, where some writers leave them.
- * Outside of strings they are white space, or wrong in any case, so that
- * blanks can stand for all of them.
+ * yajl refuses control characters in strings, but some writers leave them
+ * there. Outside of strings they are white space, or wrong in any case. So all
+ * of them are replaced by blanks.
  */
 static void blank_controls(char *p, size_t n)
 {
@@ -234,7 +234,7 @@ static void report_damage(struct json *json, size_t at)
 	yajl_free_error(json->yajl, why);
 }
 
-/* Of numbers, and of what stands for them where it must not: "-inf". */
+/* Characters of numbers, and of words that stand for numbers: "-inf". */
 static bool is_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -242,8 +242,8 @@ static bool is_word_char(char c)
 }
 
 /*
- * A new handle in the middle of the same brackets, behind a value. False
- * when that was done too often in too deep nesting.
+ * Makes a new handle inside the same brackets, after a value. False when that
+ * happened too often in too deep nesting.
  */
 static bool restart(struct json *json)
 {
@@ -266,7 +266,7 @@ static bool restart(struct json *json)
 	return true;
 }
 
-/* NaN, inf, None: a word where a value is due is read as null. */
+/* NaN, inf, None: a word in the place of a value is read as null. */
 static bool repair_word(struct json *json, fg_str part, size_t start,
 			size_t *at)
 {
@@ -291,7 +291,10 @@ static bool repair_word(struct json *json, fg_str part, size_t start,
 	return true;
 }
 
-/* A comma before the end, and "x":] for an empty array, as DHAT has it. */
+/*
+ * Repairs a comma before the end, and "x":] for an empty array, as DHAT has
+ * it.
+ */
 static bool repair_bracket(struct json *json, fg_str part, size_t start,
 			   size_t *at)
 {
@@ -312,14 +315,17 @@ static bool repair_bracket(struct json *json, fg_str part, size_t start,
 	return false;
 }
 
-/* Whether parsing, which began at `start`, can go on at `*at` of the part. */
+/*
+ * Tries to repair the text. True if parsing, which began at `start`, can go on
+ * at `*at` of the part.
+ */
 static bool repair(struct json *json, fg_str part, size_t start, size_t *at)
 {
 	return json->depth > 0 && (repair_bracket(json, part, start, at) ||
 				   repair_word(json, part, start, at));
 }
 
-/* What follows the outermost value, once, if it is more than white space. */
+/* Warns once if the outermost value is followed by more than white space. */
 static void check_rest(struct json *json, fg_str part, size_t used)
 {
 	while (used < part.n && part.p[used] == ' ')
@@ -333,7 +339,7 @@ static void check_rest(struct json *json, fg_str part, size_t used)
 		json->bytes + used + 1);
 }
 
-/* Parses `part` from `at` on; returns how far it came. */
+/* Parses `part` from `at` on; returns the position where it stopped. */
 static size_t parse(struct json *json, fg_str part, size_t at)
 {
 	const unsigned char *p = (const unsigned char *)part.p;
@@ -359,7 +365,7 @@ static size_t parse(struct json *json, fg_str part, size_t at)
 	return used;
 }
 
-/* Takes in one part of the input. */
+/* Parses one part of the input. */
 static void feed(struct json *json, fg_str part)
 {
 	size_t at = 0;
@@ -371,7 +377,7 @@ static void feed(struct json *json, fg_str part)
 	json->bytes += part.n;
 }
 
-/* How much of the end of `piece` may be a word that goes on. */
+/* The length of a word at the end of `piece` that may go on in the next one. */
 static size_t unsure(fg_str piece)
 {
 	size_t n = 0;
@@ -382,7 +388,7 @@ static size_t unsure(fg_str piece)
 	return n < WORD_MAX ? n : 0;
 }
 
-/* The input is over: was the text? */
+/* At the end of the input: warns if the text is not complete. */
 static void finish(struct json *json)
 {
 	bool may_be_open = json->open_end_allowed && json->depth == 1;
@@ -399,8 +405,9 @@ static void finish(struct json *json)
 }
 
 /*
- * yajl goes through what it has of a text again with each piece that goes on
- * with it. Pieces as large as that text make this twice its size altogether.
+ * With each new piece of a long text, yajl scans all its earlier pieces again.
+ * If each piece is as large as the text so far, this adds up to twice the size
+ * of the text.
  */
 static size_t piece_size(const struct json *json)
 {
@@ -411,7 +418,10 @@ static size_t piece_size(const struct json *json)
 	return size;
 }
 
-/* All of a long text's piece, but no more than there is of others. */
+/*
+ * Reads a piece: the whole piece of a long text, otherwise at most as much as
+ * is available.
+ */
 static size_t read_piece(struct json *json, char *to, size_t room)
 {
 	size_t n = fg_lines_read(json->in, to, room), got = n;

@@ -27,7 +27,7 @@ struct token {
 	enum token_type type;
 	uint32_t size; /* of the text */
 	union {
-		size_t at; /* of the text, in json->texts */
+		size_t at; /* where the text is in json->texts */
 		int64_t number;
 	} u;
 };
@@ -44,17 +44,17 @@ struct json {
 
 	char *piece;
 	size_t piece_room;
-	size_t held; /* bytes at its start that were read but not fed */
-	uint64_t bytes; /* fed so far */
-	uint64_t silent; /* bytes fed since the last token */
+	size_t held; /* bytes at its start that were read but not parsed */
+	uint64_t bytes; /* parsed so far */
+	uint64_t silent; /* bytes parsed since the last token */
 
-	char *levels; /* '{' and '[' of what was fed */
+	char *levels; /* the open '{' and '[' */
 	size_t level_room;
 	uint32_t depth;
 	bool after_key; /* the last token is one */
-	bool deaf; /* to what yajl says */
+	bool deaf; /* ignores yajl's callbacks */
 	uint64_t restart_cost;
-	uint64_t words; /* that were read as null */
+	uint64_t words; /* number of words that were read as null */
 
 	bool pending; /* a value was announced and not taken */
 	bool open_end_allowed;
@@ -69,10 +69,10 @@ struct json {
 struct json *tokens_new(struct fg_lines *in, struct fg_diag *diag);
 void tokens_free(struct json *json);
 
-/* Replaces the queue, which is used up, by the next piece's, maybe empty. */
+/* Replaces the used queue by the tokens of the next piece; it may be empty. */
 void tokens_refill(struct json *json);
 
-/* Fills the queue with what `head` holds, silently. */
+/* Fills the queue with the tokens of `head`, without messages. */
 void tokens_feed_head(struct json *json, fg_str head);
 
 static inline fg_str token_text(const struct json *json,

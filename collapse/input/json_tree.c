@@ -6,7 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* The way down to the node that is being read. */
+/* The path to the node that is being read. */
 struct path {
 	const struct json_tree *tree;
 	uint32_t *nodes;

@@ -5,8 +5,8 @@
 #include "json.h"
 
 /*
- * Trees whose nodes are JSON objects with their children inside them, in a
- * member "children", of any depth and without recursion.
+ * Trees whose nodes are JSON objects that contain their children in a member
+ * "children", of any depth and without recursion.
  *
  *	{"name":"main","value":3,"children":[{"name":"work", ... }]}
  *
@@ -18,14 +18,14 @@
 struct json_tree {
 	/* A node begins; returns its number. The outermost has no parent. */
 	uint32_t (*open)(void *ctx, uint32_t parent);
-	/* In front of the value, which it may take. */
+	/* Called before the value, which it may take. */
 	void (*member)(void *ctx, uint32_t node, fg_str key);
-	/* After its children's; NULL: nothing to do. */
+	/* Called after its children are closed; NULL: nothing to do. */
 	void (*close)(void *ctx, uint32_t node, uint32_t parent);
 	void *ctx;
 };
 
-/* Reads the node that comes next; a value that is none is skipped. */
+/* Reads the node that comes next; a value that is not a node is skipped. */
 void json_tree_read(struct json *json, const struct json_tree *tree);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { LINES = 20, LINE_BYTES = 256 };
 
-/* Each part between two '*' is taken where it comes first. */
+/* Each part between two '*' matches at its first position. */
 static bool line_has(fg_str line, const char *mark)
 {
 	fg_str rest = fg_from_c(mark), part = fg_cut(&rest, '*');
@@ -43,7 +43,9 @@ static void take_lines(struct lines *lines, fg_str head)
 static bool has_mark(const struct lines *lines, const char *mark)
 {
 	for (size_t i = 0; i < lines->count; i++) {
-		if (line_has(lines->items[i], mark))
+		/* nearly all lines begin otherwise, and all inputs are asked */
+		if ((*mark == '*' || *lines->items[i].p == *mark) &&
+		    line_has(lines->items[i], mark))
 			return true;
 	}
 	return false;

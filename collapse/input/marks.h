@@ -5,8 +5,8 @@
 #include "fg/base.h"
 
 /*
- * Kinds of text that are told by lines near their beginning: titles, and the
- * headers of columns.
+ * Kinds of text that are recognised by lines near their beginning: titles, and
+ * the headers of columns.
  *
  *	static const struct marks kinds[] = {
  *		{ { "Flat profile:", "Each sample counts as *" }, "..." },
@@ -15,17 +15,17 @@
  */
 struct marks {
 	/*
-	 * What lines must be like, without the blanks in front of them: one
-	 * line for each of these two, or for the first alone. '*' stands for
-	 * any bytes, and the end of a line may be missing from a mark.
+	 * Patterns of lines, without leading blanks: one line must match each
+	 * of these two, or the first alone. '*' stands for any bytes, and a
+	 * pattern may leave out the end of a line.
 	 */
 	const char *lines[2];
 	const char *advice; /* for the user */
 };
 
 /*
- * The advice of the first of `kinds` (ended by one without marks) that `head`
- * is of, or NULL. Looks at twenty lines with text.
+ * The advice of the first of `kinds` (ended by one without marks) that matches
+ * `head`, or NULL. Looks at twenty lines with text.
  */
 const char *marks_find(const struct marks *kinds, fg_str head);
 

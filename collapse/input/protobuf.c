@@ -3,7 +3,10 @@
 
 #include "fg/text.h"
 
-/* Seven bits a byte, the lowest first; the top bit says that more follow. */
+/*
+ * A varint has seven bits per byte, the lowest first; the top bit says that
+ * more bytes follow.
+ */
 static bool take_varint(fg_str *rest, uint64_t *value)
 {
 	uint64_t sum = 0;

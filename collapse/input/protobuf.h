@@ -5,9 +5,9 @@
 #include "fg/base.h"
 
 /*
- * The wire format of protocol buffers: a message is a row of fields, each
+ * The wire format of protocol buffers: a message is a sequence of fields, each
  * with a number and a value, in any order. Nothing is copied or allocated;
- * a message inside a field is read by another reader.
+ * another reader reads a message inside a field.
  *
  *	struct pb message = { text };
  *	struct pb_field field;
@@ -21,7 +21,7 @@
  */
 struct pb {
 	fg_str rest; /* not read yet */
-	bool damaged; /* cut off in a field, or no message at all */
+	bool damaged; /* cut inside a field, or not a message */
 };
 
 enum pb_wire {
@@ -42,8 +42,8 @@ struct pb_field {
 bool pb_next(struct pb *message, struct pb_field *field);
 
 /*
- * The next of the numbers of a repeated field, which may stand alone or
- * packed. `field` is used up; false at the end.
+ * Reads the next number of a repeated field, which may be single or packed.
+ * `field` is used up; false at the end.
  *
  *	while (pb_number(&field, &number))
  *		...

@@ -57,7 +57,7 @@ static size_t exponent_length(fg_str text)
 	return n;
 }
 
-/* Digits with a decimal sign, signs between thousands and an exponent. */
+/* Takes digits with a decimal sign, separators of thousands and an exponent. */
 static fg_str take_number(fg_str *text)
 {
 	fg_str all = *text;
@@ -72,7 +72,10 @@ static fg_str take_number(fg_str *text)
 	return fg_slice(all, 0, n);
 }
 
-/* A lone comma is, unless three digits follow it as in "1,024". */
+/*
+ * Whether a single comma is a decimal sign: not if three digits follow it as
+ * in "1,024".
+ */
 static bool is_decimal_comma(fg_str number)
 {
 	size_t comma = fg_find_char(number, ',');

@@ -11,7 +11,7 @@
 enum quantity_kind {
 	QUANTITY_PLAIN, /* a number without a unit */
 	QUANTITY_TIME, /* in ns */
-	QUANTITY_BYTES, /* a KB is 1024 of them */
+	QUANTITY_BYTES, /* a KB is 1024 bytes */
 	QUANTITY_CYCLES,
 };
 
@@ -21,9 +21,9 @@ struct quantity {
 };
 
 /*
- * Reads an amount at the beginning of `text`; false when there is none. What
- * follows it, as "99.9%" does, is not looked at; a comma may be the decimal
- * sign. "-" is nothing: 0, PLAIN. Too much becomes UINT64_MAX.
+ * Reads an amount at the beginning of `text`; false when there is none. Text
+ * after it is ignored, as in "99.9%"; a comma may be the decimal sign. "-"
+ * means 0, PLAIN. A value that does not fit becomes UINT64_MAX.
  */
 bool quantity_parse(fg_str text, struct quantity *quantity);
 

@@ -5,7 +5,7 @@
 
 fg_str scan_from(fg_str s, size_t at)
 {
-	/* no arithmetic on a NULL that begins nothing */
+	/* no arithmetic on a NULL pointer */
 	return at == 0 ? s : fg_slice(s, at, s.n);
 }
 

@@ -5,8 +5,8 @@
 #include "fg/base.h"
 
 /*
- * Taking a line apart from its left end. Each function moves *s behind what
- * it took, and leaves it as it is where that does not stand there.
+ * Splits a line from its left end. Each function moves *s past the text that
+ * it took, or leaves *s unchanged where that text is not there.
  *
  *	// Thread 2 (LWP 101)
  *	if (scan_text(&line, FG_STR("Thread ")) && scan_u64(&line, &number) &&
@@ -14,10 +14,10 @@
  *		...
  */
 
-/* Takes all blanks, and tells how many there were. */
+/* Takes all blanks, and returns their number. */
 size_t scan_blanks(fg_str *s);
 
-/* Takes `text`, which must stand right there. */
+/* Takes `text`, if *s begins with it. */
 bool scan_text(fg_str *s, fg_str text);
 
 /* Takes decimal digits; false also when they do not fit. */
@@ -26,10 +26,12 @@ bool scan_u64(fg_str *s, uint64_t *value);
 /* Takes "0x" and hexadecimal digits; false also when they do not fit. */
 bool scan_hex(fg_str *s, uint64_t *value);
 
-/* Takes what is up to the next blank, and the blanks in front of it. */
+/* Takes the blanks at the front and the word up to the next blank. */
 fg_str scan_word(fg_str *s);
 
-/* The same from the right end: the last word, and the blanks behind it. */
+/*
+ * The same from the right end: takes the blanks at the end and the last word.
+ */
 fg_str scan_last_word(fg_str *s);
 
 /*
@@ -38,7 +40,7 @@ fg_str scan_last_word(fg_str *s);
  */
 bool scan_line(fg_str *s, fg_str *line);
 
-/* What is in front of the first / last `mark`; all of `s` without one. */
+/* The part before the first / last `mark`; all of `s` without one. */
 fg_str scan_before(fg_str s, fg_str mark);
 fg_str scan_before_last(fg_str s, fg_str mark);
 
@@ -49,14 +51,14 @@ size_t scan_rfind(fg_str s, fg_str part);
 bool scan_is_number(fg_str s);
 
 /*
- * Whether `s` is, begins with, ends with one of the words of a list that NULL
- * ends.
+ * Whether `s` is / begins with / ends with one of the words of a list that
+ * ends with NULL.
  */
 bool scan_is_any(fg_str s, const char *const *words);
 bool scan_starts_with_any(fg_str s, const char *const *words);
 bool scan_ends_with_any(fg_str s, const char *const *words);
 
-/* The index behind the ')' that matches the '(' at `at`, or 0. O(n). */
+/* The index after the ')' that matches the '(' at `at`, or 0. O(n). */
 size_t scan_group_end(fg_str s, size_t at);
 
 /* `s` from the index `at` on. */

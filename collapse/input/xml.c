@@ -9,16 +9,17 @@
 #include "xml_end.h"
 
 /*
- * XML has no way to write some bytes, and libxml2 stops at them. They are
- * hidden from it as characters of a private area, U+10FF00 to U+10FFFF, and
- * put back into what comes out. Such characters in the input are themselves
- * hidden byte by byte, so that nothing is taken for another.
+ * XML cannot represent some bytes, and libxml2 stops at them. They are hidden
+ * as characters of a private area, U+10FF00 to U+10FFFF, and restored in the
+ * output. Such characters in the input are themselves hidden byte by byte, so
+ * that the mapping is unique.
  */
 enum { HIDDEN_SIZE = 4, INPUT_SIZE = 16384 };
 
 /*
- * At an end that comes too early libxml2 forgets the elements that it has read
- * ahead. Blanks behind it, more than it reads at once, have it hand them out.
+ * At an unexpected end, libxml2 forgets the elements that it has read ahead.
+ * So blanks are added, more than it reads at once, and it returns these
+ * elements.
  */
 enum { PADDING_MAX = 8192 };
 
@@ -26,20 +27,20 @@ struct xml_reader {
 	xmlTextReaderPtr reader;
 	struct fg_lines *in;
 	struct fg_diag *diag;
-	char input[INPUT_SIZE]; /* read, but not hidden yet */
+	char input[INPUT_SIZE]; /* read, but not processed yet */
 	size_t input_size;
 	bool at_end;
-	struct fg_buffer ready; /* hidden, but not handed out yet */
+	struct fg_buffer ready; /* processed, but not returned yet */
 	size_t handed;
-	size_t padded; /* with so many blanks */
+	size_t padded; /* number of blanks added */
 	struct fg_buffer text; /* of the event */
-	xmlChar *values[16]; /* attributes handed out */
-	struct fg_buffer shown[16]; /* with their bytes put back */
+	xmlChar *values[16]; /* attributes that were returned */
+	struct fg_buffer shown[16]; /* with their bytes restored */
 	size_t value_count;
 	bool end_follows, warned;
 	bool refused; /* the rest of the input is not read */
-	struct xml_end end; /* of the document that is handed out, */
-	bool is_page; /* which, if it is HTML, has not all its ends */
+	struct xml_end end; /* the end of the current document */
+	bool is_page; /* the document is HTML, which may lack end tags */
 	bool is_first;
 };
 
@@ -62,7 +63,7 @@ static bool is_hidden(fg_str s)
 	       ((unsigned char)s.p[2] & 0xfc) == 0xbc;
 }
 
-/* The length of what XML allows at the start of `s`, or 0. */
+/* The length of the character at the start of `s` that XML allows, or 0. */
 static size_t allowed(fg_str s)
 {
 	unsigned char c = (unsigned char)*s.p;
@@ -70,14 +71,17 @@ static size_t allowed(fg_str s)
 
 	if (c < ' ' && c != '\t' && c != '\n' && c != '\r')
 		return 0;
-	/* U+FFFE and U+FFFF are no characters */
+	/* U+FFFE and U+FFFF are not characters */
 	if (n == 3 && c == 0xef && (unsigned char)s.p[1] == 0xbf &&
 	    (unsigned char)s.p[2] >= 0xbe)
 		return 0;
 	return is_hidden(s) ? 0 : n;
 }
 
-/* As much of it as has at least `least` bytes left for each character. */
+/*
+ * The longest prefix of allowed characters that each have at least `least`
+ * bytes left.
+ */
 static size_t allowed_run(fg_str s, size_t least)
 {
 	size_t at = 0, n = 1;
@@ -92,7 +96,10 @@ static size_t allowed_run(fg_str s, size_t least)
 	return at;
 }
 
-/* Hides what has to be; keeps a character that is not whole yet. */
+/*
+ * Hides bytes that XML does not allow; keeps an incomplete character for
+ * later.
+ */
 static void prepare(struct xml_reader *r)
 {
 	fg_str rest = { r->input, r->input_size };
@@ -112,7 +119,7 @@ static void prepare(struct xml_reader *r)
 	r->input_size = rest.n;
 }
 
-/* What is ready: at least `least` bytes, if the input has as many. */
+/* The processed bytes: at least `least`, if the input has as many. */
 static fg_str look(struct xml_reader *r, size_t least)
 {
 	if (r->refused)
@@ -140,7 +147,7 @@ static size_t pad(struct xml_reader *r, char *to, size_t size)
 	return n;
 }
 
-/* As many of the bytes as belong to the document. */
+/* The number of the bytes that belong to the document. */
 static size_t find_end(struct xml_reader *r, fg_str bytes)
 {
 	size_t n = xml_end_find(&r->end, bytes);
@@ -159,7 +166,7 @@ static size_t find_end(struct xml_reader *r, fg_str bytes)
 	return n;
 }
 
-/* Ends where the document does. */
+/* Read callback; ends where the document ends. */
 static int read_some(void *context, char *to, int size)
 {
 	struct xml_reader *r = context;
@@ -185,7 +192,7 @@ static int close_nothing(void *context)
 	return 0;
 }
 
-/* Only the first: others mostly follow from it. */
+/* Reports only the first error: others mostly follow from it. */
 static void on_error(void *context, xmlErrorPtr error)
 {
 	struct xml_reader *r = context;
@@ -236,7 +243,10 @@ struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag)
 	struct xml *xml = fg_calloc(1, sizeof *xml);
 	struct xml_reader *r = fg_calloc(1, sizeof *r);
 
-	/* libxml2 prints what it thinks of missing memory, and goes on */
+	/*
+	 * without memory, libxml2 prints a message and goes on, so it uses our
+	 * functions
+	 */
 	(void)xmlMemSetup(free, fg_malloc, reallocate, duplicate);
 	r->in = in;
 	r->diag = diag;
@@ -269,7 +279,7 @@ void xml_free(struct xml *xml)
 	free(xml);
 }
 
-/* `s` with its hidden bytes put back; in `room` if there were any. */
+/* `s` with its hidden bytes restored; in `room` if there were any. */
 static fg_str show(fg_str s, struct fg_buffer *room)
 {
 	size_t plain = 0;
@@ -298,7 +308,7 @@ static fg_str from_xml(const xmlChar *s)
 	return fg_from_c((const char *)s);
 }
 
-/* Turns a node into an event; false for what is of no interest. */
+/* Turns a node into an event; false for nodes of other kinds. */
 static bool take_node(struct xml *xml)
 {
 	struct xml_reader *r = xml->reader;
@@ -355,7 +365,7 @@ static void skip_until(struct xml_reader *r, const char *end)
 	r->handed += rest.n < mark.n ? rest.n : mark.n;
 }
 
-/* Blanks, comments and instructions, of which a document may end with some. */
+/* Skips blanks, comments and instructions, which may follow a document. */
 static fg_str skip_trifles(struct xml_reader *r)
 {
 	for (;;) {

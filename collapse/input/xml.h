@@ -5,9 +5,9 @@
 #include "fg/lines.h"
 
 /*
- * XML as a stream of elements and texts: the one face of libxml2. Nothing is
- * fetched, entities grow no further than libxml2 lets them, and damaged
- * documents are read as far as they go, with a warning.
+ * XML as a stream of elements and texts; only this module uses libxml2.
+ * Nothing is fetched, entities are expanded within the limits of libxml2, and
+ * damaged documents are read as far as possible, with a warning.
  *
  *	struct xml *xml = xml_new(c->in, c->diag);
  *	while (xml_next(xml)) {
@@ -16,19 +16,19 @@
  *	}
  *	xml_free(xml);
  *
- * Bytes that XML does not allow (control characters, text that is no UTF-8)
- * come out as they went in.
+ * Bytes that XML does not allow (control characters, text that is not UTF-8)
+ * are returned unchanged.
  */
 enum xml_event { XML_START, XML_END, XML_TEXT };
 
 struct xml {
 	enum xml_event event;
-	fg_str name; /* of the element, without prefix; empty for a text */
-	fg_str text; /* of a text; it may come in several pieces */
+	fg_str name; /* of the element, without prefix; empty for texts */
+	fg_str text; /* of a text, which may come in several pieces */
 	struct xml_reader *reader;
 };
 
-/* A reader of what `in` still has; borrows both until xml_free(). */
+/* A reader for the rest of `in`; borrows both until xml_free(). */
 struct xml *xml_new(struct fg_lines *in, struct fg_diag *diag);
 void xml_free(struct xml *xml); /* NULL is allowed */
 
@@ -36,24 +36,24 @@ void xml_free(struct xml *xml); /* NULL is allowed */
 bool xml_next(struct xml *xml);
 
 /*
- * After xml_next() was false: goes on with the document behind that one, as
- * cat joins them. False where there is none; with a warning, if there is
- * something else.
+ * After xml_next() returned false: goes on with the next document of the
+ * input, as cat joins them. False where there is none; with a warning, if
+ * there is something else.
  */
 bool xml_more(struct xml *xml);
 
 /*
- * Whether an input that starts so is HTML: it has not all its ends, and maybe
- * small pictures in it that are no flame graphs.
+ * Whether an input that begins with `start` is HTML: it may lack end tags, and
+ * may have small pictures that are not flame graphs.
  */
 bool xml_is_page(fg_str start);
 
-/* Whether the element is called so. */
+/* Whether the element has this name. */
 bool xml_is(const struct xml *xml, const char *name);
 
 /*
  * An attribute of the element that starts, by its name with prefix; p is NULL
- * where it has none such. Valid until the next event.
+ * where there is none. Valid until the next event.
  */
 fg_str xml_attribute(struct xml *xml, const char *name);
 

@@ -21,7 +21,7 @@ static void behind_bracket(struct xml_end *e, char c)
 		e->state = XML_END_TAG;
 }
 
-/* Inside quotes nothing counts but their end. */
+/* Inside quotes, only the end of the quotes counts. */
 static bool is_quoted(struct xml_end *e, char c)
 {
 	if (e->quote) {
@@ -59,7 +59,7 @@ static void in_closing(struct xml_end *e, char c)
 		e->found = --e->depth == 0;
 }
 
-/* "<!-" and "<![" are the beginnings of what has an end of its own. */
+/* "<!-" and "<![" begin constructs with ends of their own. */
 static void behind_bang(struct xml_end *e, char c)
 {
 	e->state = c == '-'   ? XML_END_COMMENT
@@ -67,7 +67,7 @@ static void behind_bang(struct xml_end *e, char c)
 			      : XML_END_DECLARATION;
 }
 
-/* Declarations stand before all elements, so that the depth is free. */
+/* Declarations come before all elements, so the depth is not used yet. */
 static void in_declaration(struct xml_end *e, char c)
 {
 	if (is_quoted(e, c))

@@ -5,24 +5,24 @@
 #include "fg/base.h"
 
 /*
- * Where a document of XML ends, for input that goes on behind it: documents
- * joined with cat, or bytes that are none. libxml2 takes these for an error
- * and then drops what it has just read before them. For xml.c.
+ * Finds the end of an XML document in input that goes on after it: documents
+ * joined with cat, or other bytes. libxml2 takes these for an error and then
+ * drops the last bytes before them. For xml.c.
  *
  *	struct xml_end end = { 0 };
  *	n = xml_end_find(&end, bytes);
  *	if (end.found)
  *		... the document ends at bytes.p + n
  *
- * Of what is not well-formed it says that it goes on, or that it ends where
- * as many elements are closed as were opened.
+ * Text that is not well-formed either goes on, or ends where as many elements
+ * are closed as were opened.
  */
 enum xml_end_state {
 	XML_END_TEXT,
-	XML_END_OPEN, /* behind < */
+	XML_END_OPEN, /* after < */
 	XML_END_TAG,
 	XML_END_CLOSING, /* </a> */
-	XML_END_BANG, /* behind <! */
+	XML_END_BANG, /* after <! */
 	XML_END_DECLARATION, /* <!DOCTYPE a [...]> */
 	XML_END_COMMENT,
 	XML_END_CDATA,
@@ -38,13 +38,13 @@ struct xml_end {
 	char quote; /* open in a tag or a declaration; else 0 */
 	char last[2]; /* the two bytes before */
 	size_t depth; /* of open elements, or of [ in a declaration */
-	size_t attributes; /* of the tag that is open */
-	bool overfull; /* found because an element has too many of these */
+	size_t attributes; /* of the open tag */
+	bool overfull; /* `found` because of too many attributes */
 };
 
 /*
- * Goes on with the next bytes of the input. Returns how many of them belong
- * to the document: all, but where end->found. O(s.n).
+ * Takes the next bytes of the input. Returns how many of them belong to the
+ * document: all, unless end->found. O(s.n).
  */
 size_t xml_end_find(struct xml_end *end, fg_str s);
 

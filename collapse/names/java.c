@@ -4,7 +4,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 
-/* Any byte that a class, a method, a module or its version may have. */
+/* Whether a class, a method, a module or its version may have this byte. */
 static bool is_name(char c)
 {
 	return fg_is_digit(c) || (c >= 'a' && c <= 'z') ||
@@ -22,15 +22,18 @@ static bool is_method(fg_str name)
 	       name.p[name.n - 1] != '.';
 }
 
-/* Whether a package is in dots: "java.lang.Thread.run", not "Thread.run". */
+/*
+ * Whether there is a package with dots: "java.lang.Thread.run", not
+ * "Thread.run".
+ */
 static bool has_package(fg_str method)
 {
 	return fg_find_char(method, '.') != fg_rfind_char(method, '.');
 }
 
 /*
- * The length of "loader/module@version/", "loader//" or "module/"; not of a
- * package in slashes, nor up to the number in the name of a hidden class.
+ * The length of "loader/module@version/", "loader//" or "module/". 0 for a
+ * package with slashes, and for the number in the name of a hidden class.
  */
 static size_t module_length(fg_str name)
 {
@@ -59,7 +62,9 @@ static void read_source(fg_str text, struct native_frame *frame)
 	fg_str place = fg_slice(text, 0, paren);
 	size_t slash = scan_rfind(place, FG_STR("/"));
 
-	/* older ones have the module here: "java.base@17/Thread.java:833" */
+	/*
+	 * older versions have the module here: "java.base@17/Thread.java:833"
+	 */
 	if (slash < place.n) {
 		if (frame->module.n == 0)
 			frame->module = fg_slice(place, 0, slash);
@@ -68,7 +73,7 @@ static void read_source(fg_str text, struct native_frame *frame)
 	(void)native_read_source(place, frame);
 }
 
-/* Loggers say which archive a class is from: ") ~[app.jar!/:1.0]". */
+/* Cuts off the archive of a class, which loggers add: ") ~[app.jar!/:1.0]". */
 static fg_str without_archive(fg_str line)
 {
 	size_t bracket, tilde;
@@ -85,8 +90,8 @@ static fg_str without_archive(fg_str line)
 }
 
 /*
- * Where the name ends if it is one like Kotlin's `my test`, which only the
- * place in the source behind it tells from prose; 0 when it is none.
+ * The end of a name with blanks like Kotlin's `my test`, which only the source
+ * position after it distinguishes from prose; 0 for other text.
  */
 static size_t spaced_length(fg_str line)
 {
@@ -105,7 +110,7 @@ static size_t spaced_length(fg_str line)
 	return place.line > 0 ? paren : 0;
 }
 
-/* Where the name of the method ends; 0 when there is none. */
+/* The end of the method's name; 0 when there is none. */
 static size_t name_length(fg_str line)
 {
 	size_t paren = fg_find_char(line, '(');

@@ -14,8 +14,8 @@
  *	at com.example.Main.main(Main.java:10) ~[app.jar!/:1.0]
  *	at com.example.MainTest.it runs twice(MainTest.kt:12)
  *
- * False for anything else, prose that begins with "at" among it. Class loader
- * and module go to frame->module. The slices are of `line`.
+ * False for any other text, also for prose that begins with "at". Class loader
+ * and module go to frame->module. The slices are parts of `line`.
  */
 bool java_frame(fg_str line, struct native_frame *frame);
 

@@ -64,7 +64,10 @@ static void append_number(struct namer *namer, const char *before, uint64_t n,
 	append(namer, (fg_str){ digits, (size_t)size });
 }
 
-/* With --addrs, which perf's text has, as with --unknown both. */
+/*
+ * Writes an address with its module: for --addrs, which perf's text has, and
+ * for --unknown both.
+ */
 static void append_unknown(struct namer *namer,
 			   const struct native_frame *frame)
 {
@@ -79,7 +82,7 @@ static void append_unknown(struct namer *namer,
 		append(namer, module);
 		append_number(namer, "+", frame->address, true);
 	} else {
-		/* "[vdso]" has its brackets */
+		/* "[vdso]" already has brackets */
 		bool bare = module.n == 0 || *module.p != '[';
 
 		append(namer, bare ? FG_STR("[") : FG_STR(""));
@@ -88,7 +91,7 @@ static void append_unknown(struct namer *namer,
 	}
 }
 
-/* What the user wants to see of a function's name. */
+/* The part of a function's name that the options keep. */
 static fg_str strip(struct namer *namer, fg_str name)
 {
 	name = symbol_repair_rust(name, &namer->rust);
@@ -123,7 +126,7 @@ bool namer_name(struct namer *namer, const struct native_frame *frame,
 
 	if (frame->inlined && inlines == INLINE_NO)
 		return false;
-	/* many frames may share a long text; do not even copy it each time */
+	/* many frames may share a long text, so cut it before copying it */
 	part.name = stackbuf_within(namer->stack, frame->name);
 	part.module = stackbuf_within(namer->stack, frame->module);
 	part.file = stackbuf_within(namer->stack, frame->file);

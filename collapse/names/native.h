@@ -6,8 +6,8 @@
 #include "fold/stackbuf.h"
 
 /*
- * How frames of compiled code are named, so that --unknown, --modules,
- * --srcline and --inline mean the same for every format that has them.
+ * Names the frames of compiled code, so that --unknown, --modules, --srcline
+ * and --inline mean the same in every format that has them.
  *
  *	struct namer namer;
  *	namer_init(&namer, c->options, &stack);
@@ -29,13 +29,13 @@
  */
 struct native_frame {
 	fg_str name; /* "", "??" and "???" are no names */
-	fg_str module; /* path or name of the file it is from, or empty */
-	fg_str file; /* of the source, or empty */
+	fg_str module; /* path or name of its binary, or empty */
+	fg_str file; /* source file, or empty */
 	uint64_t line; /* 0: not known */
-	uint64_t address; /* as the input has it */
+	uint64_t address; /* as in the input */
 	bool has_address;
-	bool is_offset; /* the address is one in the module's file */
-	bool inlined; /* into the frame that calls it */
+	bool is_offset; /* the address is an offset in the module's file */
+	bool inlined; /* inlined into the next caller */
 };
 
 struct namer {
@@ -43,7 +43,7 @@ struct namer {
 	struct stackbuf *stack;
 	struct fg_buffer text; /* room for one name */
 	struct fg_buffer cut, plain; /* for --strip-args, --strip-templates */
-	struct fg_buffer rust; /* for names of Rust that are half mangled */
+	struct fg_buffer rust; /* for Rust names that are half mangled */
 };
 
 /* Borrows both. */
@@ -52,8 +52,8 @@ void namer_init(struct namer *namer, const struct collapse_options *options,
 void namer_free(struct namer *namer);
 
 /*
- * The id of the frame's name in the profile; false when the user wants such
- * frames left out.
+ * Finds the id of the frame's name in the profile; false when the options
+ * leave such frames out.
  */
 bool namer_name(struct namer *namer, const struct native_frame *frame,
 		fg_frame *id);
@@ -61,12 +61,12 @@ bool namer_name(struct namer *namer, const struct native_frame *frame,
 /* Whether a profiler's text for a function means that it has none. */
 bool native_is_unnamed(fg_str name);
 
-/* What follows the last '/' or '\\' of a path. */
+/* The part after the last '/' or '\\' of a path. */
 fg_str native_base_name(fg_str path);
 
 /*
- * Reads the place in the source, "a.c:12" or "a.rs:12:5", into file and line;
- * false, and nothing read, when it is none.
+ * Reads a source position, "a.c:12" or "a.rs:12:5", into file and line.
+ * Returns false and changes nothing for other text.
  */
 bool native_read_source(fg_str text, struct native_frame *frame);
 

@@ -47,7 +47,7 @@ static bool has_rust_hash(fg_str symbol)
 	return true;
 }
 
-/* Decodes what stands between two '$'; false when it is no known escape. */
+/* Decodes the text between two '$'; false when it is not a known escape. */
 static bool append_rust_escape(struct fg_buffer *to, fg_str escape)
 {
 	static const struct {
@@ -94,14 +94,20 @@ static fg_str without_llvm_mark(fg_str symbol)
 	return fg_slice(symbol, 0, n);
 }
 
-/* How many bytes at the start of `s`, inside a path, are no escape. */
+/*
+ * The number of bytes at the start of `s`, inside a path, that are not an
+ * escape.
+ */
 static size_t rust_plain_length(fg_str s)
 {
 	size_t n = 0;
 
 	while (n < s.n && s.p[n] != '.' && s.p[n] != '$')
 		n++;
-	/* the compiler puts '_' before an escape that begins a path's part */
+	/*
+	 * the compiler puts '_' before an escape at the start of a path
+	 * element
+	 */
 	if (n > 2 && n < s.n && memcmp(s.p + n - 3, "::_", 3) == 0 &&
 	    s.p[n] == '$')
 		n--;
@@ -198,13 +204,13 @@ static size_t qualifier_length(fg_str s)
 		stop = fg_find_char(s, ')');
 	else
 		return 0;
-	/* a name that was cut off inside it ends there */
+	/* a name may be cut inside it */
 	return stop < s.n ? stop + 1 : s.n;
 }
 
 static bool is_qualifiers(fg_str s)
 {
-	/* a limit, so that no name makes this quadratic */
+	/* the limit keeps this linear */
 	for (unsigned i = 0; i < 32 && s.n > 0; i++) {
 		size_t n = qualifier_length(s);
 
@@ -215,7 +221,10 @@ static bool is_qualifiers(fg_str s)
 	return s.n == 0;
 }
 
-/* What follows the arguments of a Java method: "V", "[I", "Lx/y;". */
+/*
+ * Whether it is the type after the arguments of a Java method: "V", "[I",
+ * "Lx/y;".
+ */
 static bool is_jvm_type(fg_str s)
 {
 	while (s.n > 0 && *s.p == '[')
@@ -231,7 +240,7 @@ static bool is_jvm_type(fg_str s)
 	return true;
 }
 
-/* "-> T", a return type behind the arguments. */
+/* "-> T", a return type after the arguments. */
 static bool is_arrow(fg_str s)
 {
 	size_t blanks = 0;
@@ -243,8 +252,8 @@ static bool is_arrow(fg_str s)
 
 struct cutter {
 	fg_str name;
-	size_t at; /* what is before was dealt with */
-	size_t depth; /* of < { [ */
+	size_t at; /* text before this is done */
+	size_t depth; /* nesting of < { [ */
 	struct fg_buffer *to;
 };
 
@@ -266,7 +275,7 @@ static bool may_be_arguments(const struct cutter *c)
 	       !fg_starts_with(from(c->name, c->at), FG_STR("(anonymous "));
 }
 
-/* Deals with the group that begins here; the rest may be left out. */
+/* Handles the group that begins here; the rest may be left out. */
 static void pass_group(struct cutter *c)
 {
 	size_t end = scan_group_end(c->name, c->at);
@@ -340,7 +349,7 @@ static bool is_template_start(fg_str name, size_t at)
 	       (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Where the bracket at `at` is closed, or name.n. "->" closes nothing. */
+/* The end of the bracket at `at`, or name.n. "->" closes nothing. */
 static size_t template_end(fg_str name, size_t at)
 {
 	size_t depth = 0;

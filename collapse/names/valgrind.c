@@ -16,7 +16,7 @@ static void take_address(fg_str *text, struct native_frame *frame)
 	}
 }
 
-/* What the parentheses at the end of a frame hold. */
+/* Reads the text in the parentheses at the end of a frame. */
 static bool read_place(fg_str place, struct native_frame *frame)
 {
 	if (!fg_starts_with(place, FG_STR("in ")))
@@ -25,7 +25,10 @@ static bool read_place(fg_str place, struct native_frame *frame)
 	return true;
 }
 
-/* Where the last " (" is, or with `in` the last " (in "; text.n for none. */
+/*
+ * The position of the last " (", or with `in` of the last " (in "; text.n for
+ * none.
+ */
 static size_t find_place(fg_str text, bool in)
 {
 	fg_str start = in ? FG_STR(" (in ") : FG_STR(" (");
@@ -56,7 +59,7 @@ struct native_frame valgrind_frame(fg_str text)
 
 	take_address(&text, &frame);
 	frame.name = text;
-	/* "(in /srv/app (deleted))": the path may have parentheses, too */
+	/* in "(in /srv/app (deleted))" the path has parentheses, too */
 	if (fg_ends_with(text, FG_STR(")")) && !take_place(&frame, false))
 		(void)take_place(&frame, true);
 	return frame;

@@ -14,23 +14,23 @@ function fill(element, attributes, children) {
 }
 
 // Of what is there, only what differs: a browser lays out all that is written.
-function put(element, attributes) {
+export function put(element, attributes) {
 	for (const [name, value] of Object.entries(attributes)) {
 		if (element.getAttribute(name) !== String(value))
 			element.setAttribute(name, value);
 	}
 }
 
-function svg(tag, attributes, ...children) {
+export function svg(tag, attributes, ...children) {
 	return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function html(tag, attributes, ...children) {
+export function html(tag, attributes, ...children) {
 	return fill(document.createElementNS(HTML, tag), attributes, children);
 }
 
 // A label that is a sign and no word is called by its title.
-function button(label, title, action, attributes) {
+export function button(label, title, action, attributes) {
 	const sign = typeof label !== "string" || label.length < 3;
 	const element = html("button", {
 		type: "button", title, "aria-label": sign && title, ...attributes,
@@ -40,16 +40,16 @@ function button(label, title, action, attributes) {
 	return element;
 }
 
-function show(element, visible) {
+export function show(element, visible) {
 	element.style.display = visible ? "" : "none";
 }
 
-function clamp(value, low, high) {
+export function clamp(value, low, high) {
 	return Math.max(low, Math.min(high, value));
 }
 
 // A heap: take() gives what comes first of all that was added.
-function makeHeap(compare) {
+export function makeHeap(compare) {
 	const list = [];
 	const isBefore = (i, j) => compare(list[i], list[j]) < 0;
 	const swap = (i, j) => {
@@ -80,7 +80,7 @@ function makeHeap(compare) {
 }
 
 // For what a sandbox, a blob: URL or a browser's settings may forbid.
-function attempt(action, otherwise) {
+export function attempt(action, otherwise) {
 	try {
 		return action();
 	} catch {
@@ -89,24 +89,16 @@ function attempt(action, otherwise) {
 }
 
 // Which bit of a mask is the lowest that is set.
-function bitOf(mask) {
+export function bitOf(mask) {
 	return 31 - Math.clz32(mask & -mask);
 }
 
 // Calls `action` once the calls have paused for `ms`.
-function debounce(action, ms) {
+export function debounce(action, ms) {
 	let timer = 0;
 
 	return () => {
 		clearTimeout(timer);
 		timer = setTimeout(action, ms);
 	};
-}
-
-// Calls `action` with what tells how long the browser has nothing to do.
-function whenIdle(action) {
-	if (globalThis.requestIdleCallback)
-		globalThis.requestIdleCallback(action);
-	else
-		setTimeout(() => action({ timeRemaining: () => 0 }));
 }

@@ -2,12 +2,15 @@
 // picture looks the same with and without script; the dark theme makes them
 // calmer, and what is written on them is black or white, whatever reads better.
 
+import { clamp } from "./base.js";
+import { plainName } from "./tree.js";
+
 // None is one of a flame's.
-const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0x2040a0, 0x8f7bf0, 0x0e8a7a];
-const LIGHT = {
+export const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0x2040a0, 0x8f7bf0, 0x0e8a7a];
+export const LIGHT = {
 	page: [0xffffff, 0xffffff], ink: "#1b1b1f", mixed: 0xffffff,
 };
-const DARK = {
+export const DARK = {
 	page: [0x1c1d22, 0x17181c], ink: "#e4e4ea", mixed: 0x1a1b20,
 };
 // Okabe and Ito's, which people with any colour vision tell apart.
@@ -15,25 +18,25 @@ const DISTINCT = [0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00,
 	0xcc79a7, 0xb0a48a];
 const GREYISH = 0xc8c8c8;
 
-function css(colour) {
+export function css(colour) {
 	return `#${colour.toString(16).padStart(6, "0")}`;
 }
 
-function parseColour(text) {
+export function parseColour(text) {
 	const m = /^#?([0-9a-f]{6})$/i.exec(text || "");
 
 	return m ? parseInt(m[1], 16) : -1;
 }
 
-function channels(colour) {
+export function channels(colour) {
 	return [colour >> 16 & 255, colour >> 8 & 255, colour & 255];
 }
 
-function fromChannels(list) {
+export function fromChannels(list) {
 	return list.reduce((all, c) => all << 8 | clamp(Math.round(c), 0, 255), 0);
 }
 
-function mix(a, b, share) {
+export function mix(a, b, share) {
 	const to = channels(b);
 
 	return fromChannels(channels(a).map((c, i) =>
@@ -41,7 +44,7 @@ function mix(a, b, share) {
 }
 
 // Relative luminance and contrast as WCAG defines them.
-function luminance(colour) {
+export function luminance(colour) {
 	const [r, g, b] = channels(colour).map(c => {
 		const share = c / 255;
 
@@ -53,13 +56,13 @@ function luminance(colour) {
 }
 
 // One of the two always has a contrast of 4.58 or more.
-function inkOn(colour) {
+export function inkOn(colour) {
 	return luminance(colour) > 0.179 ? "#000" : "#fff";
 }
 
 // The hue stays, saturation and lightness come down; and what is nearly white,
 // and so means little, is nearly black.
-function darkened(colour) {
+export function darkened(colour) {
 	const list = channels(colour);
 	const grey = 0.3 * list[0] + 0.59 * list[1] + 0.11 * list[2];
 	const white = Math.min(...list) ** 2 / 470;
@@ -74,7 +77,7 @@ function bucket(text, count) {
 }
 
 // FNV-1a over UTF-16 units; also what a path in a link is made of.
-function hashName(text) {
+export function hashName(text) {
 	let hash = 0x811c9dc5;
 
 	for (let i = 0; i < text.length; i++)
@@ -84,7 +87,7 @@ function hashName(text) {
 
 // What a frame belongs to: `libc.so`malloc`, [module], a package, a
 // namespace; and what kind of code it is, by its mark.
-function moduleOf(name) {
+export function moduleOf(name) {
 	const plain = plainName(name);
 	const rules = [/^(.+?)`/, /^\[(?!unknown\])(.+)\]$/, 
 		/^(?:L(?=(?:javax?|jdk|net|org|com|io|sun)\/))?((?:[\w$-]+\/)+)[^/]*$/,
@@ -104,7 +107,7 @@ const KINDS = {
 	"k": "kernel", "i": "inlined", "j": "compiled at run time", "w": "waker",
 };
 
-function kindOf(name) {
+export function kindOf(name) {
 	const m = /_\[([kijw])\]$/.exec(name);
 
 	return m ? KINDS[m[1]] : "";
@@ -112,7 +115,7 @@ function kindOf(name) {
 
 // A label has the same colour in every picture, unless a heavier one, which
 // comes first, has it in this; beyond eight they share.
-function coloursOfLabels(labels) {
+export function coloursOfLabels(labels) {
 	const free = new Set(DISTINCT);
 
 	return new Map(labels.map(label => {
@@ -126,7 +129,7 @@ function coloursOfLabels(labels) {
 }
 
 // From white over yellow to red.
-function heat(share) {
+export function heat(share) {
 	return share < 0.5 ? mix(0xfff7d6, 0xfdb863, share * 2) :
 		mix(0xfdb863, 0xd7301f, share * 2 - 1);
 }

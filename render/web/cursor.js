@@ -1,14 +1,26 @@
 // The frame under the pointer and the frame that the keys move: marks over
 // the picture, and the few nodes that a screen reader sees.
 
+import { clamp, put, show, svg } from "./base.js";
+import { lastColumn, titleOf, wholeOf } from "./describe.js";
+import { showDetails } from "./header.js";
+import { TOWER, ancestors, hit, rowOf } from "./layout.js";
+import { percent } from "./numbers.js";
+import { rowY, towerY } from "./paint.js";
+import { EDGE, LINE, layOutOptions } from "./screen.js";
+import { boxOf, heightSeen, scrollGraph, scrolledTo } from "./scroll.js";
+import { zoomTo } from "./state.js";
+import { plainName } from "./tree.js";
+
 // Where a node lies in a part, also when it is too narrow to be drawn;
 // null outside of the focus.
-function placeOf(app, part, node) {
+/** @param {Owns<"input">} app */
+export function placeOf(app, part, node) {
 	const { view, focus, boxes } = part;
 	const path = [node, ...ancestors(view, node).reverse()];
 	const above = ancestors(view, focus);
 	const depth = path.indexOf(focus);
-	const width = app.width - 2 * EDGE;
+	const width = app.screen.width - 2 * EDGE;
 
 	if (depth < 0)
 		return above.includes(node) ?
@@ -32,8 +44,9 @@ function placeOf(app, part, node) {
 	};
 }
 
-function setBox(app, element, spot) {
-	const part = spot && app.parts[spot.part];
+/** @param {Owns<"input">} app */
+export function setBox(app, element, spot) {
+	const part = spot && app.scene.parts[spot.part];
 	const box = part && (spot.box || placeOf(app, part, spot.node));
 
 	show(element, box);
@@ -49,8 +62,9 @@ function setBox(app, element, spot) {
 }
 
 // The part, row and x in its boxes for a point of the graph, or null.
-function spotAt(app, x, y) {
-	for (const [i, part] of app.parts.entries()) {
+/** @param {Owns<"input">} app */
+export function spotAt(app, x, y) {
+	for (const [i, part] of app.scene.parts.entries()) {
 		const row = Math.floor((y - part.base) * part.direction / part.row +
 			(part.direction < 0 ? 1 : 0));
 
@@ -80,8 +94,12 @@ function spotOf(part, i, found) {
 // Where a frame has a fixed size, the picture may be smaller than it says.
 // Of a document of its own, Firefox's matrix does not say how far it is
 // scrolled.
-function pointOf(app, { clientX, clientY }) {
-	const { root, alone } = app;
+/**
+ * @param {Owns<"input">} app
+ * @returns {[number, number]}
+ */
+export function pointOf(app, { clientX, clientY }) {
+	const { root, alone } = app.model;
 
 	if (!alone) {
 		const at = new DOMPoint(clientX, clientY)
@@ -97,57 +115,61 @@ function pointOf(app, { clientX, clientY }) {
 		y + (clientY - box.top - (box.height - height * scale) / 2) / scale];
 }
 
-function sameSpot(a, b) {
+export function sameSpot(a, b) {
 	return a === b || a && b && a.node === b.node && a.part === b.part &&
 		a.box.row === b.box.row;
 }
 
-function setHover(app, spot) {
-	if (sameSpot(app.hover, spot))
+/** @param {Owns<"input">} app */
+export function setHover(app, spot) {
+	if (sameSpot(app.input.hover, spot))
 		return;
-	app.hover = spot;
+	app.input.hover = spot;
 	if (spot)
-		app.last = { part: spot.part, node: spot.node };
+		app.input.last = { part: spot.part, node: spot.node };
 	setBox(app, app.screen.mark, spot);
 	app.screen.tip.textContent = spot ?
-		titleOf(app, app.parts[spot.part].view, spot.node) : "";
+		titleOf(app, app.scene.parts[spot.part].view, spot.node) : "";
 	showDetails(app, spot);
 }
 
-function setCursor(app, spot, quiet) {
-	app.cursor = spot;
+/** @param {Owns<"input">} app */
+export function setCursor(app, spot, quiet) {
+	app.input.cursor = spot;
 	setBox(app, app.screen.cursor, spot);
 	drawItems(app);
 	if (!spot)
 		return;
 	if (!quiet) {
-		app.last = spot;
+		app.input.last = spot;
 		scrollToSpot(app, spot);
 	}
 	showDetails(app, spot);
 }
 
 // Brings the row of a spot into the window where the window scrolls.
-function scrollToSpot(app, spot) {
-	const part = app.parts[spot.part];
+/** @param {Owns<"input">} app */
+export function scrollToSpot(app, spot) {
+	const part = app.scene.parts[spot.part];
 	const box = placeOf(app, part, spot.node);
 
 	if (!box)
 		return;
 	const at = scrolledTo(app);
 	const y = rowY(part, box.row) - at;
-	const low = app.alone ? app.head : 0;
-	const high = heightSeen(app) - (app.alone ? LINE + 8 : 0) - part.row;
+	const low = app.model.alone ? app.screen.head : 0;
+	const high = heightSeen(app) - (app.model.alone ? LINE + 8 : 0) - part.row;
 
 	if (y < low || y > high)
 		scrollGraph(app, at + y - (low + high) / 2);
 }
 
 // Shows a node: zooms out as far as needed, and no further.
-function reveal(app, view, node) {
-	const part = app.views.indexOf(view);
+/** @param {Owns<"input">} app */
+export function reveal(app, view, node) {
+	const part = app.view.views.indexOf(view);
 	const path = new Set([node, ...ancestors(view, node)]);
-	let at = app.focus.part === part ? app.focus.node : view.root;
+	let at = app.view.focus.part === part ? app.view.focus.node : view.root;
 
 	while (!path.has(at))
 		at = view.parent(at);
@@ -156,15 +178,17 @@ function reveal(app, view, node) {
 }
 
 // What is around the cursor, as a tree of which only this much exists.
+/** @param {Owns<"input">} app */
 function drawItems(app) {
-	const { screen, cursor } = app;
+	const { screen } = app;
+	const { cursor } = app.input;
 
 	screen.frames.removeAttribute("aria-activedescendant");
 	if (!cursor) {
 		screen.items.replaceChildren();
 		return;
 	}
-	const part = app.parts[cursor.part];
+	const part = app.scene.parts[cursor.part];
 	const { view } = part;
 	const up = ancestors(view, cursor.node);
 	const parent = up.at(-1);
@@ -174,7 +198,7 @@ function drawItems(app) {
 		// Browsers tell readers of nothing that has no place.
 		return svg("rect", {
 			fill: "none", x: EDGE, y: rowY(part, level - 1),
-			width: app.width - 2 * EDGE, height: part.row,
+			width: app.screen.width - 2 * EDGE, height: part.row,
 			role: "treeitem", id: `${screen.id}-${level}-${index}`,
 			"aria-level": level, "aria-setsize": siblings.length,
 			"aria-posinset": index + 1, "aria-label": spoken(app, view, node),
@@ -204,11 +228,12 @@ function near(list, node) {
 	return list.slice(from, from + 30);
 }
 
+/** @param {Owns<"input">} app */
 function spoken(app, view, node) {
-	const column = lastColumn(app.tree);
+	const column = lastColumn(app.view.tree);
 	const weight = view.total(node, column);
 
-	return `${plainName(view.label(node))}, ${app.numbers.brief(weight)}, ` +
+	return `${plainName(view.label(node))}, ${app.scene.numbers.brief(weight)}, ` +
 		`${percent(weight, wholeOf(app)).replace("%", " percent")}, ` +
-		`self ${app.numbers.brief(view.self(node, column))}`;
+		`self ${app.scene.numbers.brief(view.self(node, column))}`;
 }

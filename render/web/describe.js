@@ -1,32 +1,41 @@
 // What is said of a box: in the details line, the tooltip, to a reader.
 
-function lastColumn(tree) {
+import { kindOf, moduleOf } from "./colours.js";
+import { sidesOf } from "./difference.js";
+import { percent } from "./numbers.js";
+import { plainName } from "./tree.js";
+
+export function lastColumn(tree) {
 	return tree.self.length - 1;
 }
 
 // The weight that 100 % stands for.
-function wholeOf(app) {
-	return Math.max(app.tree.total[lastColumn(app.tree)][0],
-		app.settings.total);
+/** @param {App} app */
+export function wholeOf(app) {
+	return Math.max(app.view.tree.total[lastColumn(app.view.tree)][0],
+		app.model.settings.total);
 }
 
 // Whether it is the frame "all", which no profile has.
-function isAll({ tree }, view, v) {
+/** @param {App} app */
+export function isAll({ view: { tree } }, view, v) {
 	return view.name(v) === tree.names.length - 1;
 }
 
 // Whether stacks are hidden.
-function isFiltered({ state }) {
+/** @param {App} app */
+export function isFiltered({ view: { state } }) {
 	return state.hide.length + state.focus.length > 0;
 }
 
 // "+3.21%" of everything, as the generator writes it in its titles.
-function signedPercent(part, whole) {
+export function signedPercent(part, whole) {
 	const text = percent(Math.abs(part), whole);
 
 	return part > 0 ? `+${text}` : part < 0 ? `-${text}` : text;
 }
 
+/** @param {App} app */
 function deltaOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
 
@@ -34,27 +43,29 @@ function deltaOf(app, view, v) {
 }
 
 // The title as the static picture has it: NAME (N unit, P%).
-function titleOf(app, view, v) {
-	const weight = view.total(v, lastColumn(app.tree));
+/** @param {App} app */
+export function titleOf(app, view, v) {
+	const weight = view.total(v, lastColumn(app.view.tree));
 	const name = plainName(view.label(v));
-	const full = app.numbers.full(weight);
+	const full = app.scene.numbers.full(weight);
 
 	if (isAll(app, view, v) && !isFiltered(app))
 		return `${name} (${full}, 100%)`;
-	const change = app.tree.self.length > 1 ?
+	const change = app.view.tree.self.length > 1 ?
 		`; ${signedPercent(deltaOf(app, view, v), wholeOf(app))}` : "";
 
 	return `${name} (${full}, ${percent(weight, wholeOf(app))}${change})`;
 }
 
-function arrow(delta) {
+export function arrow(delta) {
 	return delta > 0 ? "\u25b2" : delta < 0 ? "\u25bc" : "=";
 }
 
 // before -> after: weights, shares, points, and relative to the frame itself.
+/** @param {App} app */
 function changeOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
-	const [all, now] = sidesOf(app, c => app.tree.total[c][0]);
+	const [all, now] = sidesOf(app, c => app.view.tree.total[c][0]);
 	const points = 100 * (after / now - before / all);
 	const delta = after - before;
 	const own = before > 0 ?
@@ -64,7 +75,7 @@ function changeOf(app, view, v) {
 		`, ${percent(before, all)} \u2192 ${percent(after, now)} of all ` +
 			`(${points < 0 ? "" : "+"}${points.toFixed(2)} points)` : "";
 
-	const { exact, cell, told } = app.numbers;
+	const { exact, cell, told } = app.scene.numbers;
 	const text = told ? cell : exact;
 
 	return `${arrow(delta)} ${text(before)} \u2192 ${text(after)}` +
@@ -72,17 +83,18 @@ function changeOf(app, view, v) {
 }
 
 // What stands behind the title: parts, each short.
-function remarks(app, { view, focus }, v) {
-	const column = lastColumn(app.tree);
+/** @param {App} app */
+export function remarks(app, { view, focus }, v) {
+	const column = lastColumn(app.view.tree);
 	const weight = view.total(v, column);
 	const self = view.self(v, column);
 	const up = view.parent(v);
-	const { brief, cell, scaled, short, told } = app.numbers;
+	const { brief, cell, scaled, short, told } = app.scene.numbers;
 	const list = [];
 
 	if (scaled && !told)
 		list.push(brief(weight));
-	if (app.tree.self.length > 1)
+	if (app.view.tree.self.length > 1)
 		list.push(changeOf(app, view, v));
 	if (self > 0)
 		list.push(`self ${told ? cell(self) : short(self)} ` +

@@ -2,18 +2,22 @@
 // what shrank most over 0 to 1 for what grew most; as render/difference.c
 // does it for the static picture.
 
+import { choices } from "./panels.js";
+
 const BINS = 1000; // for finding where the scale ends
 const SHOWN = 0.98; // of the area
 const SURE = 3; // deviations, from which on a change is no chance
 const LEAST_RATIO = 0.2; // scales end no earlier, or a picture of nothing
 const LEAST_SHARE = 0.01; // would be full of colour
 
-function isDifferential(app) {
-	return app.base.self.length > 1;
+/** @param {Owns<"scene">} app */
+export function isDifferential(app) {
+	return app.model.base.self.length > 1;
 }
 
 // Before and after of a box, with the sides as the reader wants them.
-function sidesOf({ state }, value) {
+/** @param {Owns<"scene">} app */
+export function sidesOf({ view: { state } }, value) {
 	return state.swap ? [value(1), value(0)] : [value(0), value(1)];
 }
 
@@ -42,7 +46,8 @@ function endOfScale(tree, own, absolute) {
 	return most * bin / BINS;
 }
 
-function leastOf({ state, settings, tree }) {
+/** @param {Owns<"scene">} app */
+function leastOf({ view: { state, tree }, model: { settings } }) {
 	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
 
 	return state.grey === "" ? settings.diffLeast :
@@ -50,8 +55,10 @@ function leastOf({ state, settings, tree }) {
 }
 
 // The scale for the tree and the state of the moment.
+/** @param {Owns<"scene">} app */
 function makeScale(app) {
-	const { tree, state, settings } = app;
+	const { tree, state } = app.view;
+	const { settings } = app.model;
 	const absolute = state.scale.startsWith("absolute");
 	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
 	const own = state.of === "self" ? tree.self : tree.total;
@@ -68,13 +75,14 @@ function makeScale(app) {
 }
 
 // Made anew only when something that it depends on has changed.
-function scaleOf(app) {
-	const { tree, state } = app;
+/** @param {Owns<"scene">} app */
+export function scaleOf(app) {
+	const { tree, state } = app.view;
 	const key = [state.of, state.scale, state.grey].join();
 
-	if (!app.scale || app.scale.tree !== tree || app.scale.key !== key)
-		app.scale = { ...makeScale(app), tree, key };
-	return app.scale;
+	if (!app.scene.scale || app.scene.scale.tree !== tree || app.scene.scale.key !== key)
+		app.scene.scale = { ...makeScale(app), tree, key };
+	return app.scene.scale;
 }
 
 // Full from three deviations on; the deviation of n samples is sqrt(n).
@@ -85,8 +93,9 @@ function certainty({ period }, before, after) {
 		Math.min(1, Math.abs(after - before) / Math.sqrt(sum * period) / SURE);
 }
 
-function differenceShare(app, view, v) {
-	const { scale } = app;
+/** @param {Owns<"scene">} app */
+export function differenceShare(app, view, v) {
+	const { scale } = app.scene;
 	const [before, after] = sidesOf(app, c =>
 		scale.self ? view.self(v, c) : view.total(v, c));
 	const delta = after - before;
@@ -101,7 +110,8 @@ function differenceShare(app, view, v) {
 }
 
 // What is there on one side only, and not grey: "gone", "new", or "".
-function markOf(app, view, v) {
+/** @param {Owns<"scene">} app */
+export function markOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
 
 	if (before > 0 && after > 0 || differenceShare(app, view, v) === 0)
@@ -109,13 +119,15 @@ function markOf(app, view, v) {
 	return after > 0 ? "new" : "gone";
 }
 
-function signOf(app, view, v) {
+/** @param {Owns<"scene">} app */
+export function signOf(app, view, v) {
 	const share = view.parent(v) < 0 ? 0 : differenceShare(app, view, v);
 
 	return share > 0 ? "\u25b2 " : share < 0 ? "\u25bc " : "";
 }
 
-function rampColour({ settings }, share) {
+/** @param {Owns<"scene">} app */
+export function rampColour({ model: { settings } }, share) {
 	const { ramp } = settings;
 	const middle = (ramp.length - 1) / 2;
 
@@ -124,7 +136,7 @@ function rampColour({ settings }, share) {
 }
 
 // The same weights, the first column scaled to the sum of the second.
-function evened(tree) {
+export function evened(tree) {
 	const [before, after] = tree.total.map(total => total[0]);
 
 	if (!(before > 0 && after > 0))
@@ -139,8 +151,11 @@ function evened(tree) {
 	};
 }
 
+/** @param {Owns<"scene">} app */
 function sumsText(app) {
-	const { settings, state, start, numbers, tree } = app;
+	const { settings, start } = app.model;
+	const { state, tree } = app.view;
+	const { numbers } = app.scene;
 
 	if (state.swap === start.swap && !state.even && settings.diffSums)
 		return settings.diffSums;
@@ -155,14 +170,18 @@ function sumsText(app) {
 }
 
 // Both sums as they are, where the legend is short.
-function exactSums({ numbers, settings, tree, state }) {
-	const [before, after] = sidesOf({ state }, c => tree.total[c][0]);
+/** @param {Owns<"scene">} app */
+function exactSums(app) {
+	const { numbers } = app.scene;
+	const { settings } = app.model;
+	const [before, after] = sidesOf(app, c => app.view.tree.total[c][0]);
 
 	return numbers.told && numbers.scaled ? `${numbers.exact(before)} \u2192 ` +
 		`${numbers.exact(after)} ${settings.countName}` : "";
 }
 
-function endTexts({ scale, numbers }) {
+/** @param {Owns<"scene">} app */
+function endTexts({ scene: { scale, numbers } }) {
 	const { absolute, most } = scale;
 	const weight = numbers.told ? numbers.cell : numbers.exact;
 
@@ -174,13 +193,15 @@ function endTexts({ scale, numbers }) {
 }
 
 // Whether widths are what the legend calls before.
-function isBeforeWide({ state }) {
+/** @param {Owns<"scene">} app */
+function isBeforeWide({ view: { state } }) {
 	return (state.by === "after") === state.swap;
 }
 
 // What is not as usual.
+/** @param {Owns<"scene">} app */
 function ways(app) {
-	const { state } = app;
+	const { state } = app.view;
 	const wide = state.by === "max" ? "the larger of both" :
 		isBeforeWide(app) ? "before" : state.swap && "after";
 
@@ -189,8 +210,11 @@ function ways(app) {
 }
 
 // Rows of the legend: a text, and a colour or several from left to right.
-function differenceLegend(app) {
-	const { scale, settings, tree, state } = app;
+/** @param {Owns<"scene">} app */
+export function differenceLegend(app) {
+	const { scale } = app.scene;
+	const { settings } = app.model;
+	const { tree, state } = app.view;
 	const { ramp } = settings;
 	const whole = Math.max(1, tree.total[0][0], tree.total[1][0]);
 	const [shrank, grew] = endTexts(app);
@@ -204,8 +228,9 @@ function differenceLegend(app) {
 }
 
 // The rows of the menu that only a differential profile has.
-function differenceRows(app) {
-	const { state } = app;
+/** @param {Owns<"scene">} app */
+export function differenceRows(app) {
+	const { state } = app.view;
 
 	return isDifferential(app) ? [
 		choices(app, "Width", "by", [...["after", "before"].map((by, i) =>

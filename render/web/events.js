@@ -1,63 +1,81 @@
 // Mouse, touch and keys.
 
+import { pointOf, sameSpot, setCursor, setHover, spotAt } from "./cursor.js";
+import { clearSearch, searchName, toggleSearch } from "./finder.js";
+import { ancestors } from "./layout.js";
+import {
+	edit, letterActions, move, openContext, openLink, spotOfKeys,
+} from "./moves.js";
+import { togglePanel } from "./panels.js";
+import { onResize, onScroll, render } from "./render.js";
+import { onScrollBar, onWheelScroll, pageKeys } from "./scroll.js";
+import { back, isZoomed, onPopState, resetZoom, zoomTo } from "./state.js";
+import { listenToTouch } from "./touch.js";
+
 function isText(target) {
 	return target && /^(input|textarea|select)$/i.test(target.localName || "");
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onPress(app, event) {
-	app.press = [event.clientX, event.clientY];
-	app.held = false;
+	app.input.press = [event.clientX, event.clientY];
+	app.input.held = false;
 }
 
 // A drag is not a click.
-function wasDrag(app, event) {
-	return app.press && Math.hypot(event.clientX - app.press[0],
-		event.clientY - app.press[1]) > 3;
+/** @param {Owns<"input" | "screen">} app */
+export function wasDrag(app, event) {
+	return app.input.press && Math.hypot(event.clientX - app.input.press[0],
+		event.clientY - app.input.press[1]) > 3;
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onClick(app, event) {
 	const spot = spotAt(app, ...pointOf(app, event));
 
-	if (app.held)
+	if (app.input.held)
 		return;
-	if (app.open === "context" || app.open === "menu" || app.open === "help")
-		togglePanel(app, app.open, false);
+	if (app.input.open === "context" || app.input.open === "menu" || app.input.open === "help")
+		togglePanel(app, app.input.open, false);
 	if (!spot || wasDrag(app, event))
 		return;
-	const name = app.parts[spot.part].view.label(spot.node);
+	const name = app.scene.parts[spot.part].view.label(spot.node);
 
 	if (event.ctrlKey || event.metaKey) {
-		if (app.links.has(name))
+		if (app.model.links.has(name))
 			openLink(app, name);
 		else
 			searchName(app, name);
 	} else if (event.altKey) {
 		edit(app, "hide", name);
-	} else if (app.touched && !sameSpot(app.touched, spot)) {
+	} else if (app.input.touched && !sameSpot(app.input.touched, spot)) {
 		// The first tap tells, the second zooms.
-		app.touched = spot;
+		app.input.touched = spot;
 	} else {
-		app.cursor = null;
+		app.input.cursor = null;
 		zoomTo(app, spot.part, spot.node);
 		setHover(app, spotAt(app, ...pointOf(app, event)));
 	}
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onMove(app, event) {
 	if (event.pointerType === "touch")
 		return;
-	app.touched = null;
-	app.pointer = { clientX: event.clientX, clientY: event.clientY };
+	app.input.touched = null;
+	app.input.pointer = { clientX: event.clientX, clientY: event.clientY };
 	setHover(app, spotAt(app, ...pointOf(app, event)));
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onLeave(app, event) {
-	app.pointer = null;
+	app.input.pointer = null;
 	if (event.pointerType !== "touch")
 		setHover(app, null);
 }
 
-function onContext(app, event) {
+/** @param {Owns<"input" | "screen">} app */
+export function onContext(app, event) {
 	const spot = spotAt(app, ...pointOf(app, event));
 
 	if (event.shiftKey || !spot)
@@ -65,39 +83,42 @@ function onContext(app, event) {
 	event.preventDefault();
 	const [x, y] = pointOf(app, event);
 
-	openContext(app, spot, x, y - app.view.top);
+	openContext(app, spot, x, y - app.screen.visible.top);
 }
 
 // Into what is below a point, one step, or out to the caller.
-function zoomAround(app, event, into) {
-	const { view } = app.parts[app.focus.part];
+/** @param {Owns<"input" | "screen">} app */
+export function zoomAround(app, event, into) {
+	const { view } = app.scene.parts[app.view.focus.part];
 	const spot = spotAt(app, ...pointOf(app, event));
 
 	if (!into && isZoomed(app))
-		zoomTo(app, app.focus.part, view.parent(app.focus.node));
-	if (!into || !spot || spot.part !== app.focus.part)
+		zoomTo(app, app.view.focus.part, view.parent(app.view.focus.node));
+	if (!into || !spot || spot.part !== app.view.focus.part)
 		return;
 	// The child of the focus that leads to the pointer.
 	const path = [...ancestors(view, spot.node), spot.node];
-	const next = path[path.indexOf(app.focus.node) + 1];
+	const next = path[path.indexOf(app.view.focus.node) + 1];
 	if (next !== undefined)
 		zoomTo(app, spot.part, next);
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onWheel(app, event) {
 	if (!event.altKey)
 		return;
 	event.preventDefault();
-	if (app.wheeled && event.timeStamp - app.wheeled < 200)
+	if (app.input.wheeled && event.timeStamp - app.input.wheeled < 200)
 		return;
-	app.wheeled = event.timeStamp;
+	app.input.wheeled = event.timeStamp;
 	zoomAround(app, event, event.deltaY < 0);
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function stepOut(app) {
-	if (app.open)
-		togglePanel(app, app.open, false);
-	else if (app.state.terms.length)
+	if (app.input.open)
+		togglePanel(app, app.input.open, false);
+	else if (app.view.state.terms.length)
 		clearSearch(app);
 	else if (isZoomed(app))
 		resetZoom(app);
@@ -105,8 +126,9 @@ function stepOut(app) {
 		setCursor(app, null);
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function arrowKeys(app) {
-	const out = app.parts[0].direction < 0;
+	const out = app.scene.parts[0].direction < 0;
 
 	return {
 		"ArrowUp": out ? "callee" : "caller",
@@ -117,11 +139,12 @@ function arrowKeys(app) {
 }
 
 // Keys that work with Ctrl or the Mac's command, wherever the focus is.
+/** @param {Owns<"input" | "screen">} app */
 function onCommandKey(app, event) {
 	const key = event.key.toLowerCase();
 
-	if (key === "f" && !(app.open === "search" &&
-		document.activeElement === app.finder.field)) {
+	if (key === "f" && !(app.input.open === "search" &&
+		document.activeElement === app.screen.finder.field)) {
 		togglePanel(app, "search", true);
 		return true;
 	}
@@ -132,11 +155,12 @@ function onCommandKey(app, event) {
 	return false;
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onFrameKey(app, event) {
 	const arrows = arrowKeys(app);
 	const spot = spotOfKeys(app);
 
-	if (app.state.view === "table")
+	if (app.view.state.view === "table")
 		return false;
 	if (event.key in arrows)
 		move(app, arrows[event.key]);
@@ -149,13 +173,15 @@ function onFrameKey(app, event) {
 	return true;
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function zoomToCursor(app, spot) {
 	zoomTo(app, spot.part, spot.node);
 	setCursor(app, { part: spot.part, node: spot.node });
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onLetter(app, event) {
-	if (!app.keys || event.key.length !== 1)
+	if (!app.view.keys || event.key.length !== 1)
 		return false;
 	const action = letterActions(app, spotOfKeys(app))[event.key];
 
@@ -165,8 +191,9 @@ function onLetter(app, event) {
 	return true;
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function onKey(app, event) {
-	const inside = app.root.contains(event.target) || app.alone;
+	const inside = app.model.root.contains(event.target) || app.model.alone;
 	let taken = false;
 
 	if (!inside || event.defaultPrevented)
@@ -190,7 +217,8 @@ function onKey(app, event) {
 		event.preventDefault();
 }
 
-function listen(app) {
+/** @param {Owns<"input" | "screen">} app */
+export function listen(app) {
 	const { frames } = app.screen;
 	const on = (target, type, action, options) =>
 		target.addEventListener(type, event => action(app, event), options);
@@ -202,25 +230,26 @@ function listen(app) {
 	on(frames, "click", onClick);
 	on(frames, "contextmenu", onContext);
 	on(frames, "wheel", onWheel, { passive: false });
-	on(app.root, "wheel", onTurn, { passive: false });
-	on(app.screen.bar, "pointerdown", onBar);
-	on(app.screen.bar, "pointermove", onBar);
+	on(app.model.root, "wheel", onWheelScroll, { passive: false });
+	on(app.screen.bar, "pointerdown", onScrollBar);
+	on(app.screen.bar, "pointermove", onScrollBar);
 	on(frames, "focus", () => frames.matches(":focus-visible") &&
-		!app.cursor && setCursor(app, app.focus, true));
-	on(app.alone ? document : app.root, "keydown", onKey);
+		!app.input.cursor && setCursor(app, app.view.focus, true));
+	on(app.model.alone ? document : app.model.root, "keydown", onKey);
 	on(globalThis, "scroll", () => onScroll(app), { passive: true, capture: true });
-	if (app.alone)
+	if (app.model.alone)
 		on(globalThis, "popstate", onPopState);
 	on(globalThis, "beforeprint", () => print(app, true));
 	on(globalThis, "afterprint", () => print(app, false));
-	for (const query of [app.prefersDark, app.coarse])
-		on(query, "change", () => app.render());
+	for (const query of [app.model.prefersDark, app.model.coarse])
+		on(query, "change", () => render(app));
 	// What is higher than the window has no other size for that of the window.
 	on(globalThis, "resize", onResize);
-	new ResizeObserver(() => onResize(app)).observe(app.root);
+	new ResizeObserver(() => onResize(app)).observe(app.model.root);
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function print(app, on) {
-	app.printing = on;
-	app.render();
+	app.screen.printing = on;
+	render(app);
 }

@@ -1,6 +1,18 @@
 // The search panel: a field, switches, and a line for each term.
 
-function makeSearchPanel(app) {
+import { button, clamp, debounce, html, show } from "./base.js";
+import { reveal } from "./cursor.js";
+import { lastColumn, titleOf, wholeOf } from "./describe.js";
+import { icon, say, share, swatch } from "./header.js";
+import { counted, withCommas } from "./numbers.js";
+import { togglePanel } from "./panels.js";
+import { TERMS, countMatches, makeMatches } from "./search.js";
+import { change, isTable, setMatches } from "./state.js";
+import { growTable } from "./table.js";
+import { plainName } from "./tree.js";
+
+/** @param {Owns<"screen">} app */
+export function makeSearchPanel(app) {
 	const field = html("input", {
 		type: "text", class: "fg-field", spellcheck: "false",
 		autocomplete: "off", placeholder: "Regular expression",
@@ -17,8 +29,8 @@ function makeSearchPanel(app) {
 		more: button("+", "Another term", () => addSlot(app)),
 	};
 
-	app.finder = finder;
-	field.addEventListener("input", debounce(() => takeTerm(app), 120));
+	app.screen.finder = finder;
+	field.addEventListener("input", debounce(() => readField(app), 120));
 	field.addEventListener("keydown", event => onFieldKey(app, event));
 	return [
 		html("div", { class: "fg-find" }, field, finder.ignoreCase,
@@ -36,8 +48,10 @@ function makeSearchPanel(app) {
 	];
 }
 
-function openSearch(app) {
-	const { finder, state } = app;
+/** @param {Owns<"screen">} app */
+export function openSearch(app) {
+	const { finder } = app.screen;
+	const { state } = app.view;
 
 	finder.slot = clamp(finder.slot, 0, Math.max(0, state.terms.length - 1));
 	finder.field.value = state.terms[finder.slot] || "";
@@ -46,13 +60,16 @@ function openSearch(app) {
 	finder.field.select();
 }
 
+/** @param {Owns<"screen">} app */
 function setTerms(app, terms) {
 	change(app, { terms }, "replace");
 }
 
 // The field's text becomes the term it stands for.
-function takeTerm(app) {
-	const { finder, state } = app;
+/** @param {Owns<"screen">} app */
+function readField(app) {
+	const { finder } = app.screen;
+	const { state } = app.view;
 	const terms = state.terms.slice();
 
 	if (finder.field.value === (terms[finder.slot] || ""))
@@ -61,44 +78,49 @@ function takeTerm(app) {
 	setTerms(app, terms.filter((t, i) => t || i === finder.slot && i > 0));
 }
 
+/** @param {Owns<"screen">} app */
 function addSlot(app) {
-	const terms = app.state.terms.filter(Boolean);
+	const terms = app.view.state.terms.filter(Boolean);
 
-	takeTerm(app);
-	app.finder.slot = Math.min(app.state.terms.filter(Boolean).length,
+	readField(app);
+	app.screen.finder.slot = Math.min(app.view.state.terms.filter(Boolean).length,
 		TERMS - 1);
 	if (terms.length < TERMS)
-		app.finder.field.value = "";
-	app.finder.field.focus();
+		app.screen.finder.field.value = "";
+	app.screen.finder.field.focus();
 }
 
-function toggleSearch(app, name) {
-	change(app, { [name]: !app.state[name] }, "replace");
+/** @param {Owns<"screen">} app */
+export function toggleSearch(app, name) {
+	change(app, { [name]: !app.view.state[name] }, "replace");
 	say(app, `${name === "literal" ? "literal" : "ignore case"} ` +
-		(app.state[name] ? "on" : "off"));
+		(app.view.state[name] ? "on" : "off"));
 }
 
-function clearSearch(app) {
-	app.finder.field.value = "";
-	app.finder.slot = 0;
+/** @param {Owns<"screen">} app */
+export function clearSearch(app) {
+	app.screen.finder.field.value = "";
+	app.screen.finder.slot = 0;
 	setTerms(app, []);
 }
 
 // Adds a function as a term of its own; the keys stay with the frames.
-function searchName(app, name) {
+/** @param {Owns<"screen">} app */
+export function searchName(app, name) {
 	const term = `"${plainName(name)}"`;
-	const terms = app.state.terms.filter(t => t && t !== term);
+	const terms = app.view.state.terms.filter(t => t && t !== term);
 
 	setTerms(app, [...terms.slice(0, TERMS - 1), term]);
-	app.finder.slot = TERMS;
+	app.screen.finder.slot = TERMS;
 	togglePanel(app, "search", true);
-	app.opener.focus({ preventScroll: true });
+	app.input.opener.focus({ preventScroll: true });
 }
 
+/** @param {Owns<"screen">} app */
 function onFieldKey(app, event) {
 	if (event.key === "Enter") {
 		event.preventDefault();
-		takeTerm(app);
+		readField(app);
 		if (event.ctrlKey || event.metaKey)
 			addSlot(app);
 		else
@@ -106,21 +128,23 @@ function onFieldKey(app, event) {
 	}
 }
 
+/** @param {Owns<"screen">} app */
 function termLine(app, term, i) {
-	const { state, tree, search, numbers } = app;
+	const { state, tree, search } = app.view;
+	const { numbers } = app.scene;
 	const column = lastColumn(tree);
 	const remove = button("\u00d7", `Remove ${term}`, () => {
 		setTerms(app, state.terms.filter((t, n) => n !== i));
 		openSearch(app);
 	}, { class: "fg-x" });
 	const edit = button(term || "\u2026", `Edit ${term}`, () => {
-		app.finder.slot = i;
+		app.screen.finder.slot = i;
 		openSearch(app);
 	}, { class: "fg-term" });
-	const dot = swatch({}, app.termColours[i]);
-	let text = app.regexes[i] ? "" : app.wrong;
+	const dot = swatch([app.model.termColours[i]]);
+	let text = app.view.regexes[i] ? "" : app.view.wrong;
 
-	if (search && app.regexes[i]) {
+	if (search && app.view.regexes[i]) {
 		const found = countMatches(search, 1 << i, column);
 
 		text = `${share(found.total, wholeOf(app))} ` +
@@ -133,16 +157,18 @@ function termLine(app, term, i) {
 		html("span", { class: "fg-count" }, text), remove);
 }
 
-function drawFinder(app) {
-	const { finder, state } = app;
+/** @param {Owns<"screen">} app */
+export function drawFinder(app) {
+	const { finder } = app.screen;
+	const { state } = app.view;
 
 	finder.ignoreCase.setAttribute("aria-pressed", String(state.ignoreCase));
 	finder.literal.setAttribute("aria-pressed", String(!state.literal));
-	finder.field.classList.toggle("fg-wrong", Boolean(app.wrong));
-	finder.field.setAttribute("aria-invalid", String(Boolean(app.wrong)));
+	finder.field.classList.toggle("fg-wrong", Boolean(app.view.wrong));
+	finder.field.setAttribute("aria-invalid", String(Boolean(app.view.wrong)));
 	show(finder.more, state.terms.length < TERMS);
 	drawPlace(app);
-	if (app.open === "search")
+	if (app.input.open === "search")
 		finder.terms.replaceChildren(...state.terms.map((term, i) =>
 			term ? termLine(app, term, i) : ""));
 }
@@ -152,7 +178,8 @@ function placeText({ at, found, isDone }) {
 		(isDone() ? "" : "+");
 }
 
-function drawPlace({ finder, matches }) {
+/** @param {Owns<"screen">} app */
+function drawPlace({ screen: { finder }, view: { matches } }) {
 	const text = !matches || matches.at < 0 ? "" : placeText(matches);
 
 	if (finder.place.textContent !== text)
@@ -160,20 +187,22 @@ function drawPlace({ finder, matches }) {
 }
 
 // What there is to walk: places in the picture, or the rows of the table.
+/** @param {Owns<"screen">} app */
 function startMatches(app) {
 	if (!isTable(app))
-		return makeMatches(app.views, app.search, app.focus);
-	return { found: app.listing.names, look() {}, isDone: () => true };
+		return makeMatches(app.view.views, app.view.search, app.view.focus);
+	return { found: app.scene.listing.names, look() {}, isDone: () => true };
 }
 
 // To the next match, those in view first; zooms out only where it is out of
 // it. After the first time looks further than it must, to say how many
 // there are.
-function nextMatch(app, step) {
-	if (!app.search)
+/** @param {Owns<"screen">} app */
+export function nextMatch(app, step) {
+	if (!app.view.search)
 		return;
-	app.matches ??= { at: -1, ...startMatches(app) };
-	const { matches } = app;
+	const matches = app.view.matches ??
+		setMatches(app, { at: -1, ...startMatches(app) });
 	const { found, at } = matches;
 	const to = at < 0 && step < 0 ? -1 : at + step;
 
@@ -190,25 +219,27 @@ function nextMatch(app, step) {
 		}, 60);
 }
 
+/** @param {Owns<"screen">} app */
 function showMatch(app, match) {
-	const place = `${placeText(app.matches)}: `;
+	const place = `${placeText(app.view.matches)}: `;
 
 	if (isTable(app)) {
 		showRow(app, match, place);
 		return;
 	}
-	reveal(app, app.views[match.part], match.node);
-	say(app, place + titleOf(app, app.views[match.part], match.node));
+	reveal(app, app.view.views[match.part], match.node);
+	say(app, place + titleOf(app, app.view.views[match.part], match.node));
 }
 
+/** @param {Owns<"screen">} app */
 function showRow(app, name, place) {
-	const { body } = app.listing;
-	const { at } = app.matches;
+	const { body } = app.scene.listing;
+	const { at } = app.view.matches;
 
 	growTable(app, at + 1);
 	for (const row of body.querySelectorAll(".fg-here"))
 		row.classList.remove("fg-here");
 	body.childNodes[at].classList.add("fg-here");
 	body.childNodes[at].scrollIntoView({ block: "center" });
-	say(app, place + plainName(app.tree.names[name]));
+	say(app, place + plainName(app.view.tree.names[name]));
 }

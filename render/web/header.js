@@ -1,7 +1,19 @@
 // The rows above the frames: buttons, title, subtitle, legend; and the line
 // below them: what is pointed at, or else the way to what is in view.
 
-function icon(path) {
+import { button, html, show, svg } from "./base.js";
+import { css } from "./colours.js";
+import { lastColumn, remarks, titleOf, wholeOf } from "./describe.js";
+import { ancestors } from "./layout.js";
+import { LISTS } from "./link.js";
+import { withCommas } from "./numbers.js";
+import { togglePanel } from "./panels.js";
+import { toned } from "./screen.js";
+import { matchedBelow } from "./search.js";
+import { back, change, forward, isZoomed, resetZoom, zoomTo } from "./state.js";
+import { plainName } from "./tree.js";
+
+export function icon(path) {
 	return svg("svg", {
 		viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true",
 		fill: "none", stroke: "currentColor", "stroke-width": 1.75,
@@ -9,8 +21,9 @@ function icon(path) {
 	}, svg("path", { d: path }));
 }
 
-function makeHeader(app) {
-	const { settings } = app;
+/** @param {Owns<"screen">} app */
+export function makeHeader(app) {
+	const { settings } = app.model;
 	const parts = {
 		reset: button("Reset Zoom", "Reset Zoom (0)", () => resetZoom(app),
 			{ id: "unzoom" }),
@@ -48,6 +61,7 @@ function makeHeader(app) {
 	return parts;
 }
 
+/** @param {Owns<"screen">} app */
 function crumb(app, view, part, node, current) {
 	const name = plainName(view.label(node));
 
@@ -68,8 +82,9 @@ function chip(label, hint, action) {
 
 const EDIT_WORDS = { hide: "without", focus: "only", merge: "merged:" };
 
+/** @param {Owns<"screen">} app */
 function editChips(app) {
-	const { state } = app;
+	const { state } = app.view;
 	const chips = LISTS.flatMap(list => state[list].map(name =>
 		chip(`${EDIT_WORDS[list]} ${plainName(name)}`, "Undo",
 			() => change(app, {
@@ -79,7 +94,7 @@ function editChips(app) {
 	if (state.recursion)
 		chips.push(chip("recursion collapsed", "Undo",
 			() => change(app, { recursion: false }, "push")));
-	if (app.views[1])
+	if (app.view.views[1])
 		chips.push(chip(`${plainName(state.fn)}: ${state.icicle ?
 			"callers above, callees below" :
 			"callers below, callees above"}`,
@@ -90,8 +105,9 @@ function editChips(app) {
 	return chips;
 }
 
+/** @param {Owns<"screen">} app */
 function drawCrumbs(app) {
-	const { views, focus } = app;
+	const { views, focus } = app.view;
 	const view = views[focus.part];
 	const items = [];
 
@@ -105,15 +121,15 @@ function drawCrumbs(app) {
 				crumb(app, view, focus.part, node, node === focus.node));
 		}
 	}
-	app.ui.crumbs.replaceChildren(...editChips(app), ...items);
+	app.screen.ui.crumbs.replaceChildren(...editChips(app), ...items);
 }
 
-// A colour, or several from left to right, or nothing. Set so, for a policy
-// for styles forbids the attribute.
-function swatch(app, colour) {
-	if (colour === undefined)
+// One colour, several from left to right, or none. The style is set by script,
+// because a page's policy may forbid the attribute.
+export function swatch(colours) {
+	if (!colours.length)
 		return "";
-	const list = [colour].flat().map(c => css(toned(app, c)));
+	const list = colours.map(css);
 	const element = html("i", { class: list.length > 1 && "fg-ramp" });
 
 	element.style.background = list.length > 1 ?
@@ -121,33 +137,39 @@ function swatch(app, colour) {
 	return element;
 }
 
+/** @param {Owns<"screen">} app */
 function drawLegend(app) {
-	const { legend, ui } = app;
+	const { legend } = app.scene;
+	const { ui } = app.screen;
 
 	show(ui.legend, legend.length > 0);
 	ui.legend.replaceChildren(...legend.map(([label, colour, title]) =>
 		html("span", { class: "fg-key", ...title && { title } },
-			swatch(app, colour), label)));
+			swatch(colour === undefined ? [] :
+				[colour].flat().map(c => toned(app, c))), label)));
 }
 
-function share(part, whole) {
+export function share(part, whole) {
 	const p = 100 * part / whole;
 
 	return `${p === 100 || !Number.isFinite(p) ? Math.round(p) || 0 :
 		p.toFixed(1)}%`;
 }
 
-function matchedBefore({ tree, search }) {
+/** @param {Owns<"screen">} app */
+function matchedBefore({ view: { tree, search } }) {
 	return tree.self.length < 2 ? "" : ` (before ${share(
 		matchedBelow(search, 0, 0), tree.total[0][0])})`;
 }
 
 // Of the frames in view and, where that is not all, of everything.
-function drawMatched(app) {
-	const { ui, search, views, focus } = app;
+/** @param {Owns<"screen">} app */
+export function drawMatched(app) {
+	const { ui } = app.screen;
+	const { search, views, focus } = app.view;
 	const view = views[focus.part];
-	const column = lastColumn(app.tree);
-	let text = app.wrong;
+	const column = lastColumn(app.view.tree);
+	let text = app.view.wrong;
 
 	if (search) {
 		const all = matchedBelow(search, 0, column);
@@ -159,7 +181,7 @@ function drawMatched(app) {
 				`${share(all, wholeOf(app))} of all`;
 		if (all === 0 && !search.names.some(Boolean))
 			text = "No match";
-		text = [text, app.hunt.text()].filter(Boolean).join(". ");
+		text = [text, app.view.hunt.text()].filter(Boolean).join(". ");
 	}
 	if (ui.matched.textContent !== text) {
 		ui.matched.textContent = text;
@@ -168,15 +190,18 @@ function drawMatched(app) {
 }
 
 // For a screen reader; the details line itself changes too often.
-function say(app, text) {
-	clearTimeout(app.saying);
-	app.saying = setTimeout(() => {
-		app.ui.live.textContent = text;
+/** @param {Owns<"screen">} app */
+export function say(app, text) {
+	clearTimeout(app.screen.saying);
+	app.screen.saying = setTimeout(() => {
+		app.screen.ui.live.textContent = text;
 	}, 300);
 }
 
-function drawHeader(app) {
-	const { ui, steps, step } = app;
+/** @param {Owns<"screen">} app */
+export function drawHeader(app) {
+	const { ui } = app.screen;
+	const { steps, step } = app.view;
 
 	show(ui.reset, isZoomed(app));
 	show(ui.back, steps.length > 1);
@@ -186,11 +211,12 @@ function drawHeader(app) {
 	drawCrumbs(app);
 	drawLegend(app);
 	drawMatched(app);
-	showDetails(app, app.hover);
+	showDetails(app, app.input.hover);
 }
 
 // How much there is, while nothing is pointed at.
-function allOf({ tree, numbers }) {
+/** @param {Owns<"screen">} app */
+export function allOf({ view: { tree }, scene: { numbers } }) {
 	const weight = tree.total[lastColumn(tree)][0];
 	const scaled = numbers.scaled && !numbers.told ?
 		` (${numbers.brief(weight)})` : "";
@@ -202,25 +228,26 @@ function allOf({ tree, numbers }) {
 
 // What the line below says: the frame under the pointer or the keys' cursor;
 // else how far the picture is from all there is.
-function showDetails(app, spot) {
-	const { details, crumbs } = app.ui;
-	const away = !spot && !app.notice && crumbs.childNodes.length > 0;
+/** @param {Owns<"screen">} app */
+export function showDetails(app, spot) {
+	const { details, crumbs } = app.screen.ui;
+	const away = !spot && !app.view.notice && crumbs.childNodes.length > 0;
 
 	show(details, !away);
 	show(crumbs, away);
 	if (!spot) {
-		details.replaceChildren(app.notice ||
+		details.replaceChildren(app.view.notice ||
 			html("span", { class: "fg-more" }, allOf(app)));
 		return;
 	}
-	const part = app.parts[spot.part];
+	const part = app.scene.parts[spot.part];
 	const title = titleOf(app, part.view, spot.node);
 	const end = title.lastIndexOf(" (");
 	const rest = remarks(app, part, spot.node);
 
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, spot.tower ? "Narrow, e.g. " :
-			`${app.settings.nameType} `),
+			`${app.model.settings.nameType} `),
 		html("bdi", {}, title.slice(0, end)), title.slice(end),
 		html("span", { class: "fg-more" },
 			rest.map(r => ` \u00b7 ${r}`).join("")));

@@ -1,7 +1,9 @@
 // What is written on a box: as much of a name as fits.
 
+import { html } from "./base.js";
+
 // Widths of characters are measured once each, not text by text.
-function makeRuler(font) {
+export function makeRuler(font) {
 	const canvas = html("canvas").getContext("2d");
 	const widths = new Map();
 
@@ -55,7 +57,7 @@ function shortName(name) {
 
 // `name` cut to `room` px; "" where not even three letters fit. What is cut
 // is its end, its start, its middle, or (short) first what qualifies it.
-function fitLabel(name, room, ruler, keep) {
+export function fitLabel(name, room, ruler, keep) {
 	const text = keep === "short" ? shortName(name) : name;
 	// No room holds more letters than it has pixels.
 	const all = letters(text.length > 2 * room + 64 && keep !== "end" ?

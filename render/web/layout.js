@@ -1,9 +1,11 @@
 // From a view to boxes: what the screen can show, and nothing else. The
 // boxes are lists of numbers, row by row, left to right in each row.
 
-const BOX = 0;
-const FADED = 1; // an ancestor of the focus, at full width
-const TOWER = 2; // a run of siblings that are too narrow for boxes
+import { bitOf } from "./base.js";
+
+export const BOX = 0;
+export const FADED = 1; // an ancestor of the focus, at full width
+export const TOWER = 2; // a run of siblings that are too narrow for boxes
 
 function makeBoxes(view, focus) {
 	return {
@@ -33,7 +35,7 @@ function endRow(boxes) {
 	boxes.rowStart.push(boxes.node.length);
 }
 
-function ancestors(view, v) {
+export function ancestors(view, v) {
 	const path = [];
 
 	for (let up = view.parent(v); up >= 0; up = view.parent(up))
@@ -138,7 +140,7 @@ function layOutAt(view, focus, options) {
 }
 
 // Never more boxes than `limit`: the least width rises instead.
-function layOut(view, focus, options) {
+export function layOut(view, focus, options) {
 	for (let least = options.least; ; least *= 2) {
 		const boxes = layOutAt(view, focus, { ...options, least });
 
@@ -169,7 +171,7 @@ function boxAt(boxes, row, x) {
 }
 
 // The index of the box at a place, or -1. A tower is hit in all its rows.
-function hit(boxes, row, x) {
+export function hit(boxes, row, x) {
 	for (let r = Math.min(row, boxes.rowStart.length - 2); r >= 0; r--) {
 		const i = boxAt(boxes, r, x);
 
@@ -181,7 +183,7 @@ function hit(boxes, row, x) {
 }
 
 // The row of box i.
-function rowOf(boxes, i) {
+export function rowOf(boxes, i) {
 	let low = 0;
 	let high = boxes.rowStart.length - 1;
 

@@ -1,10 +1,14 @@
 // Links to what is shown: in the fragment, frames by a path of hashes of
 // their names, so that a link outlives a new rendering of the profile.
 
+import { clamp } from "./base.js";
+import { hashName } from "./colours.js";
+import { TERMS } from "./search.js";
+
 const HASHES = 2 ** 32;
 
 // [h1, h1, h2] as "h1*2.h2", in base 36.
-function writePath(hashes) {
+export function writePath(hashes) {
 	const parts = [];
 
 	for (let i = 0; i < hashes.length;) {
@@ -18,7 +22,7 @@ function writePath(hashes) {
 	return parts.join(".");
 }
 
-function readPath(text) {
+export function readPath(text) {
 	const hashes = [];
 
 	for (const part of text ? text.split(".") : []) {
@@ -33,7 +37,7 @@ function readPath(text) {
 
 // Of siblings with one name, as flame charts have them, the hash also says
 // which it is.
-function pathTo(view, v) {
+export function pathTo(view, v) {
 	const path = [];
 
 	for (let at = v; view.parent(at) >= 0; at = view.parent(at)) {
@@ -46,7 +50,7 @@ function pathTo(view, v) {
 }
 
 // The box at the end of a path, or the last that exists.
-function follow(view, path) {
+export function follow(view, path) {
 	let at = view.root;
 
 	for (let i = 0; i < path.length; i++) {
@@ -60,9 +64,9 @@ function follow(view, path) {
 	return { node: at, whole: true };
 }
 
-const LISTS = ["hide", "focus", "merge"];
+export const LISTS = ["hide", "focus", "merge"];
 
-function defaultState(settings) {
+export function defaultState(settings) {
 	return {
 		view: "tree", fn: "", part: 0, path: [],
 		icicle: settings.inverted,
@@ -92,7 +96,7 @@ const FLAGS = {
 };
 
 // Only what differs from the start is written.
-function writeState(state, start) {
+export function writeState(state, start) {
 	const query = new URLSearchParams();
 
 	for (const [name, key] of Object.entries(KEYS)) {
@@ -118,7 +122,7 @@ function writeState(state, start) {
 	return query.toString();
 }
 
-function readState(text, start) {
+export function readState(text, start) {
 	const query = new URLSearchParams(text);
 	const state = { ...start };
 
@@ -139,7 +143,7 @@ function readState(text, start) {
 
 // Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node
 // at that place in the static picture of `height`, or -1.
-function nodeAtPlace(tree, settings, height, x, y) {
+export function nodeAtPlace(tree, settings, height, x, y) {
 	const { row, top, bottom, width, inverted } = settings;
 	const depth = Math.round(inverted ? (y - top) / row :
 		(height - bottom - y + 1) / row - 1);

@@ -1,19 +1,33 @@
 // Where the keys take the frame cursor, and what letters do.
 
+import { attempt, clamp, html } from "./base.js";
+import { placeOf, reveal, setCursor } from "./cursor.js";
+import { isAll } from "./describe.js";
+import { nextMatch, searchName } from "./finder.js";
+import { say } from "./header.js";
+import { ancestors } from "./layout.js";
+import { rowY } from "./paint.js";
+import { setTheme, togglePanel } from "./panels.js";
+import { EDGE } from "./screen.js";
+import { change, differs, editsOf, resetZoom } from "./state.js";
+import { plainName } from "./tree.js";
+
 function widest(view, nodes) {
 	return nodes.reduce((best, n) => best === undefined ||
 		view.weight(n) > view.weight(best) ? n : best, undefined);
 }
 
 // What keys are about: what was pointed at or moved to last.
-function spotOfKeys(app) {
-	return app.last || app.cursor || app.focus;
+/** @param {App} app */
+export function spotOfKeys(app) {
+	return app.input.last || app.input.cursor || app.view.focus;
 }
 
-function move(app, how) {
-	const spot = app.cursor;
-	const { part, node } = spot || app.focus;
-	const { view } = app.parts[part];
+/** @param {App} app */
+export function move(app, how) {
+	const spot = app.input.cursor;
+	const { part, node } = spot || app.view.focus;
+	const { view } = app.scene.parts[part];
 	const up = view.parent(node);
 	const kids = () => view.children(node).filter(k => view.weight(k) > 0);
 	const beside = step => {
@@ -36,11 +50,12 @@ function move(app, how) {
 }
 
 // The focus follows a cursor that leaves it.
+/** @param {App} app */
 function showCursor(app, { part, node }) {
-	if (placeOf(app, app.parts[part], node))
+	if (placeOf(app, app.scene.parts[part], node))
 		setCursor(app, { part, node });
 	else
-		reveal(app, app.views[part], node);
+		reveal(app, app.view.views[part], node);
 }
 
 function widestLeaf(view, from) {
@@ -57,37 +72,44 @@ function widestLeaf(view, from) {
 }
 
 // Adds a name to one of the edits; done from a frame, seen from the root.
-function edit(app, list, name) {
-	const { state } = app;
+/** @param {App} app */
+export function edit(app, list, name) {
+	const { state } = app.view;
 
 	if (!state[list].includes(name))
 		change(app, { [list]: [...state[list], name] }, "push");
 }
 
 // The edits a link came with go at once.
+/** @param {App} app */
 function undoEdit(app) {
-	const { state, start } = app;
+	const { state } = app.view;
+	const { start } = app.model;
 	const was = state.was || { ...editsOf(start), was: undefined };
 
 	if (differs(state, was, Object.keys(editsOf(state))))
 		change(app, was, "push");
 }
 
-function sandwich(app, name) {
+/** @param {App} app */
+export function sandwich(app, name) {
 	change(app, { view: "sandwich", fn: name, path: [], part: 0 }, "push");
 }
 
+/** @param {App} app */
 function flip(app, key, a, b) {
-	change(app, { [key]: app.state[key] === a ? b : a }, "push");
+	change(app, { [key]: app.view.state[key] === a ? b : a }, "push");
 }
 
+/** @param {App} app */
 function flipView(app, view) {
 	change(app, {
-		view: app.state.view === view ? "tree" : view, path: [], part: 0,
+		view: app.view.state.view === view ? "tree" : view, path: [], part: 0,
 	}, "push");
 }
 
-function copy(app, text, what) {
+/** @param {App} app */
+export function copy(app, text, what) {
 	const done = () => note(app, `Copied ${what}`);
 	const failed = () => copyByField(app, text, what);
 	const clipboard = attempt(() => navigator.clipboard, null);
@@ -99,23 +121,26 @@ function copy(app, text, what) {
 }
 
 // Where the clipboard is closed the text is laid out to be copied by hand.
+/** @param {App} app */
 function copyByField(app, text, what) {
 	const field = html("input", { type: "text", class: "fg-field",
 		"aria-label": what, readonly: true });
 
 	field.value = text;
-	app.panels.context.replaceChildren(
+	app.screen.panels.context.replaceChildren(
 		html("div", { class: "fg-label" }, "Press Ctrl-C to copy"), field);
 	togglePanel(app, "context", true);
 	field.select();
 }
 
-function note(app, text) {
-	app.ui.details.textContent = text;
+/** @param {App} app */
+export function note(app, text) {
+	app.screen.ui.details.textContent = text;
 	say(app, text);
 }
 
 // From its outermost caller on, whatever way the view goes.
+/** @param {App} app */
 function stackOf(app, view, node) {
 	const path = [...ancestors(view, node), node]
 		.filter(v => !isAll(app, view, v)).map(v => view.label(v));
@@ -123,23 +148,29 @@ function stackOf(app, view, node) {
 	return view.up ? path.reverse() : path;
 }
 
-function openLink(app, name) {
-	const { href, target } = app.links.get(name);
+/** @param {App} app */
+export function openLink(app, name) {
+	const { href, target } = app.model.links.get(name);
 	const link = html("a", { href, target, rel: "noopener" });
 
-	app.holder.append(link);
+	app.screen.holder.append(link);
 	link.click();
 	link.remove();
 }
 
 // What can be done with a frame: [key, label, action].
+/**
+ * @param {App} app
+ * @returns {[string, string, () => void][]}
+ */
 function frameActions(app, { part, node }) {
-	const { view } = app.parts[part];
+	const { view } = app.scene.parts[part];
 	const name = view.label(node);
 
 	if (isAll(app, view, node))
 		return [["", "Reset Zoom", () => resetZoom(app)]];
-	const link = app.links.has(name) ?
+	/** @type {[string, string, () => void][]} */
+	const link = app.model.links.has(name) ?
 		[["", "Open link", () => openLink(app, name)]] : [];
 
 	return [
@@ -156,9 +187,10 @@ function frameActions(app, { part, node }) {
 	];
 }
 
-function openContext(app, spot, x, y) {
-	const panel = app.panels.context;
-	const { view } = app.parts[spot.part];
+/** @param {App} app */
+export function openContext(app, spot, x, y) {
+	const panel = app.screen.panels.context;
+	const { view } = app.scene.parts[spot.part];
 
 	panel.replaceChildren(
 		html("div", { class: "fg-head" }, plainName(view.label(spot.node))),
@@ -174,15 +206,16 @@ function openContext(app, spot, x, y) {
 		}));
 	togglePanel(app, "context", true);
 	panel.style.left = `${clamp(x, 4, Math.max(4,
-		app.width - panel.offsetWidth - 4))}px`;
+		app.screen.width - panel.offsetWidth - 4))}px`;
 	panel.style.top = `${clamp(y, 4, Math.max(4,
-		app.view.height - panel.offsetHeight - 4))}px`;
+		app.screen.visible.height - panel.offsetHeight - 4))}px`;
 }
 
 const THEMES = ["auto", "light", "dark"];
 
 // Single keys; `spot` is the frame that they are about.
-function letterActions(app, spot) {
+/** @param {App} app */
+export function letterActions(app, spot) {
 	const about = Object.fromEntries(frameActions(app, spot)
 		.filter(([key]) => key).map(([key, , action]) => [key, action]));
 
@@ -197,9 +230,9 @@ function letterActions(app, spot) {
 		"r": () => flipView(app, "inverted"),
 		"t": () => flipView(app, "table"),
 		"o": () => flip(app, "order", "weight",
-			app.settings.chart ? "time" : "name"),
+			app.model.settings.chart ? "time" : "name"),
 		"d": () => setTheme(app,
-			THEMES[(THEMES.indexOf(app.theme) + 1) % THEMES.length]),
+			THEMES[(THEMES.indexOf(app.view.theme) + 1) % THEMES.length]),
 		"u": () => undoEdit(app),
 		"v": () => togglePanel(app, "menu"),
 		"m": () => openContextAt(app, spot),
@@ -207,10 +240,11 @@ function letterActions(app, spot) {
 	};
 }
 
+/** @param {App} app */
 function openContextAt(app, spot) {
-	const part = app.parts[spot.part];
+	const part = app.scene.parts[spot.part];
 	const box = placeOf(app, part, spot.node) || { x: 0, row: 0 };
 
 	openContext(app, spot, EDGE + box.x + 20,
-		rowY(part, box.row) + part.row - app.view.top);
+		rowY(part, box.row) + part.row - app.screen.visible.top);
 }

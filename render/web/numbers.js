@@ -1,6 +1,6 @@
 // Numbers as people read them. Weights are whole units of 10^-scale.
 
-function withCommas(digits) {
+export function withCommas(digits) {
 	const [whole, fraction] = digits.split(".");
 	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
 
@@ -8,12 +8,12 @@ function withCommas(digits) {
 }
 
 // "1 frame", "2,000 frames"
-function counted(n, what) {
+export function counted(n, what) {
 	return `${withCommas(String(n))} ${what}${n === 1 ? "" : "s"}`;
 }
 
 // Exact as long as a double is: the point is put in, not divided in.
-function decimal(units, scale) {
+export function decimal(units, scale) {
 	const sign = units < 0 ? "-" : "";
 	const digits = BigInt(Math.round(Math.abs(units))).toString();
 	const all = digits.padStart(scale + 1, "0");
@@ -23,7 +23,7 @@ function decimal(units, scale) {
 	return sign + all.slice(0, cut) + (fraction ? `.${fraction}` : "");
 }
 
-function percent(part, whole) {
+export function percent(part, whole) {
 	return whole > 0 ? `${(100 * part / whole).toFixed(2)}%` : "0.00%";
 }
 
@@ -68,7 +68,7 @@ function hasSteps(unit) {
 // How a profile writes its weights, from its settings. `tail` is there where
 // the input says what was counted, and goes behind what is short:
 // "1.29 s of cpu-clock, 1,292,012,345 ns".
-function makeNumbers(settings) {
+export function makeNumbers(settings) {
 	const { scale, factor, unit, countName } = settings;
 	const plain = units => units / 10 ** scale * factor;
 	// A double has 53 bits; what needs more is marked as about right.

@@ -1,6 +1,11 @@
 // From boxes to elements: one path a colour, labels only where they fit and
 // can be seen. Cost goes with pixels, not with frames.
 
+import { bitOf, put, svg } from "./base.js";
+import { channels, css, fromChannels } from "./colours.js";
+import { fitLabel } from "./labels.js";
+import { BOX, TOWER } from "./layout.js";
+
 // Towers have few colours and five strengths, or there would be as many
 // paths as towers.
 function towerColour(colour) {
@@ -12,15 +17,15 @@ function strength(cover) {
 }
 
 // Where row r of a part lies: y is its upper edge, `direction` -1 grows up.
-function rowY(part, r) {
+export function rowY(part, r) {
 	return part.base + part.direction * r * part.row;
 }
 
-function towerY(part, r, high) {
+export function towerY(part, r, high) {
 	return rowY(part, part.direction < 0 ? r + high - 1 : r);
 }
 
-function makePens() {
+export function makePens() {
 	const pens = new Map();
 	const draw = (key, x, y, w, h) => {
 		let pen = pens.get(key);
@@ -114,7 +119,7 @@ function drawHits({ hits, termColours }, part, rows, bit, { r, high, x, w }) {
 	}
 }
 
-function drawParts(parts, options) {
+export function drawParts(parts, options) {
 	const [towers, frames, hits, marks] = [0, 0, 0, 0].map(makePens);
 	const all = { ...options, hits, marks };
 
@@ -137,7 +142,7 @@ function shapeOf({ d }) {
 	return d.lastIndexOf("M") ? d : d + d.split("h")[0];
 }
 
-function pathOf(pen) {
+export function pathOf(pen) {
 	const { look, colour, opacity } = pen;
 
 	return svg("path", { d: shapeOf(pen), ...look || {
@@ -147,7 +152,7 @@ function pathOf(pen) {
 
 // Keeps the paths where only their boxes have changed, or not even these.
 // Returns what they look like, which is `before` the next time.
-function syncPaths(layer, { pens }, before) {
+export function syncPaths(layer, { pens }, before) {
 	const all = [...pens.values()];
 	const looks = all.map(({ colour, opacity, look }) =>
 		look ? look.fill : `${colour} ${opacity}`).join();
@@ -161,7 +166,7 @@ function syncPaths(layer, { pens }, before) {
 }
 
 // Elements are kept and changed rather than made anew.
-function syncTexts(layer, wanted) {
+export function syncTexts(layer, wanted) {
 	while (layer.childNodes.length > wanted.length)
 		layer.lastChild.remove();
 	while (layer.childNodes.length < wanted.length)
@@ -176,7 +181,7 @@ function syncTexts(layer, wanted) {
 }
 
 // The labels of the rows between the y coordinates `from` and `to`.
-function labelsOf(part, from, to, options) {
+export function labelsOf(part, from, to, options) {
 	const { boxes, row } = part;
 	const { left, size, ruler, keep, nameOf, inkOf } = options;
 	const wanted = [];
@@ -206,7 +211,7 @@ function labelsOf(part, from, to, options) {
 }
 
 // Where the matches lie, as stretches [x, w, bit] along the width.
-function matchStretches(parts, search) {
+export function matchStretches(parts, search) {
 	const stretches = [];
 
 	for (const { boxes } of search ? parts : []) {

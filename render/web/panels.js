@@ -1,8 +1,18 @@
 // What opens below the buttons: search, view, help. One at a time.
 
+import { button, html, show } from "./base.js";
+import { differenceRows, isDifferential } from "./difference.js";
+import { makeSearchPanel, openSearch } from "./finder.js";
+import { copy, spotOfKeys } from "./moves.js";
+import { saveFolded, savePng, saveSvg } from "./save.js";
+import { change, finishLink, isTable, setPreference } from "./state.js";
+import { sumByName } from "./table.js";
+
 // What has the focus again when a panel closes: who uses the mouse goes on
 // among the frames.
+/** @param {Owns<"input" | "screen">} app */
 function whereKeysAre(app) {
+	/** @type {any} */
 	const { activeElement } = document;
 
 	return activeElement && (isTable(app) ||
@@ -10,26 +20,30 @@ function whereKeysAre(app) {
 		app.screen.frames;
 }
 
-function togglePanel(app, name, open = app.open !== name) {
-	if (!app.open)
-		app.opener = whereKeysAre(app);
-	app.open = open ? name : "";
-	for (const [key, panel] of Object.entries(app.panels)) {
-		show(panel, key === app.open);
-		const opener = { search: app.ui.search, menu: app.ui.menu,
-			help: app.ui.help }[key];
+function focusIn(panel) {
+	(panel.querySelector("button,input") || panel).focus();
+}
+
+/** @param {Owns<"input" | "screen">} app */
+export function togglePanel(app, name, open = app.input.open !== name) {
+	if (!app.input.open)
+		app.input.opener = whereKeysAre(app);
+	app.input.open = open ? name : "";
+	for (const [key, panel] of Object.entries(app.screen.panels)) {
+		show(panel, key === app.input.open);
+		const opener = { search: app.screen.ui.search, menu: app.screen.ui.menu,
+			help: app.screen.ui.help }[key];
 		if (opener)
-			opener.setAttribute("aria-expanded", String(key === app.open));
+			opener.setAttribute("aria-expanded", String(key === app.input.open));
 	}
-	if (app.open === "menu")
+	if (app.input.open === "menu")
 		drawMenu(app);
-	if (app.open === "search")
+	if (app.input.open === "search")
 		openSearch(app);
-	else if (app.open)
-		(app.panels[app.open].querySelector("button,input") ||
-			app.panels[app.open]).focus();
+	else if (app.input.open)
+		focusIn(app.screen.panels[app.input.open]);
 	else
-		app.opener.focus({ preventScroll: true });
+		app.input.opener.focus({ preventScroll: true });
 }
 
 // A row of buttons [text, action, on]; `on` where one of them is.
@@ -42,27 +56,29 @@ function menuRow(label, list) {
 }
 
 // options: [value, text] of a part of the state.
-function choices(app, label, key, options) {
+/** @param {Owns<"input" | "screen">} app */
+export function choices(app, label, key, options) {
 	return menuRow(label, options.map(([value, text]) => [text, () => {
 		change(app, { [key]: value, ...key === "view" && {
 			path: [], part: 0, fn: value === "sandwich" ?
 				functionAt(app, spotOfKeys(app)) : "",
 		} }, "push");
 		drawMenu(app);
-	}, app.state[key] === value]));
+	}, app.view.state[key] === value]));
 }
 
-// What is kept in the browser rather than in the address; but a link may ask
-// for a theme (#t=dark), say in a frame of a page that has it.
-function setTheme(app, value) {
-	app.theme = value;
-	attempt(() => localStorage.setItem("fg-theme", value));
+// The reader's own theme takes the place of the one that a link asks for
+// (#t=dark).
+/** @param {Owns<"input" | "screen">} app */
+export function setTheme(app, value) {
+	setPreference(app, "theme", value);
 	change(app, { theme: "" }, "replace");
 	drawMenu(app);
 }
 
 // The function of a frame; of the root the one with the most own weight.
-function functionAt({ views, tree }, { part, node }) {
+/** @param {Owns<"input" | "screen">} app */
+function functionAt({ view: { views, tree } }, { part, node }) {
 	const { self } = sumByName(tree).at(-1);
 	const view = views[part];
 
@@ -70,14 +86,15 @@ function functionAt({ views, tree }, { part, node }) {
 		tree.names[self.indexOf(self.reduce((a, b) => Math.max(a, b)))];
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function setKeys(app, on) {
-	app.keys = on;
-	attempt(() => localStorage.setItem("fg-keys", on ? "1" : "0"));
+	setPreference(app, "keys", on);
 	drawMenu(app);
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function menuRows(app) {
-	const { settings } = app;
+	const { settings } = app.model;
 	const times = settings.chart ? [["time", "Time"]] : [];
 	const differential = isDifferential(app);
 
@@ -103,24 +120,27 @@ function menuRows(app) {
 		menuRow("Theme", [["auto", "Auto"], ["light", "Light"],
 			["dark", "Dark"]].map(([value, text]) =>
 			[text, () => setTheme(app, value),
-				(app.state.theme || app.theme) === value])),
+				(app.view.state.theme || app.view.theme) === value])),
 		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
-			.map(([on, text]) => [text, () => setKeys(app, on), app.keys === on])),
+			.map(([on, text]) => [text, () => setKeys(app, on), app.view.keys === on])),
 		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
 			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
-		...app.alone ? [menuRow("Link", [["Copy", () => {
+		...app.model.alone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");
 		}]])] : [],
 	];
 }
 
+/** @param {Owns<"input" | "screen">} app */
 function drawMenu(app) {
-	const panel = app.panels.menu;
+	const panel = app.screen.panels.menu;
 	const buttons = () => [...panel.querySelectorAll("button")];
-	const at = buttons().indexOf(document.activeElement);
+	/** @type {any} */
+	const focused = document.activeElement;
+	const at = buttons().indexOf(focused);
 
-	if (app.open !== "menu")
+	if (app.input.open !== "menu")
 		return;
 	panel.replaceChildren(...menuRows(app));
 	if (at >= 0)
@@ -153,7 +173,8 @@ function makeHelp() {
 		[html("dt", {}, keys), html("dd", {}, text)]));
 }
 
-function makePanels(app) {
+/** @param {Owns<"input" | "screen">} app */
+export function makePanels(app) {
 	const panel = (label, ...children) => {
 		const element = html("div", {
 			class: "fg-panel", role: "dialog", "aria-label": label,
@@ -164,12 +185,12 @@ function makePanels(app) {
 		return element;
 	};
 
-	app.panels = {
+	app.screen.panels = {
 		search: panel("Search", ...makeSearchPanel(app)),
 		menu: panel("View"),
 		help: panel("Help", makeHelp()),
 		context: panel("Frame"),
 	};
-	app.panels.search.classList.add("fg-finder");
-	app.panels.context.classList.add("fg-context");
+	app.screen.panels.search.classList.add("fg-finder");
+	app.screen.panels.context.classList.add("fg-context");
 }

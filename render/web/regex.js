@@ -37,6 +37,7 @@ function parseRegex(tokens) {
 }
 
 // Without an end, `most` is 0.
+/** @param {string[]} found */
 function bounds([sign, least, comma, most]) {
 	return least ? { least, most: comma ? most : least } :
 		{ least: sign[0] === "+", most: sign[0] === "?" };
@@ -107,7 +108,7 @@ function emit(machine, node) {
 // What the steps that are live, the kind of the character before, and the next
 // one lead to is kept, unless it depends on what comes later: so mostly, a
 // character costs no more than looking there.
-function runMachine(machine, text, from, live, roots) {
+export function runMachine(machine, text, from, live, roots) {
 	let state = stateOf(machine, live, text[from - 1]);
 
 	for (let at = from; ; at++) {
@@ -164,7 +165,7 @@ function stateOf({ states }, live, char) {
 	return states.get(key);
 }
 
-function makeMachine(source, flags) {
+export function makeMachine(source, flags) {
 	const machine = { flags, program: [], mark: 0, states: new Map() };
 
 	emit(machine, parseRegex(source.match(TOKENS) || []));
@@ -175,7 +176,7 @@ function makeMachine(source, flags) {
 
 // Like a RegExp that is only tested; `lost` counts the texts that were too
 // long to be searched to their ends. Throws what RegExp throws, and more.
-function makeRegex(source, flags) {
+export function makeRegex(source, flags) {
 	const native = new RegExp(source, flags);
 	const machine = /[(*+?{]/.test(source.replace(/\\[^]/g, "")) &&
 		makeMachine(source, flags);

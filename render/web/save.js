@@ -1,24 +1,37 @@
 // What can be taken away: the view as a picture, the profile as text.
 
+import { html, put, svg } from "./base.js";
+import { DARK, LIGHT, css } from "./colours.js";
+import { titleOf } from "./describe.js";
+import { allOf } from "./header.js";
+import { note } from "./moves.js";
+import { decimal } from "./numbers.js";
+import { BAR, EDGE, LINE, drawLabels, toned } from "./screen.js";
+import { isZoomed } from "./state.js";
+
+/** @param {App} app */
 function download(app, blob, ending) {
-	const name = (app.settings.title || "flamegraph").toLowerCase()
+	const name = (app.model.settings.title || "flamegraph").toLowerCase()
 		.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 	const url = URL.createObjectURL(blob);
 	const link = html("a", { href: url, download: `${name || "graph"}.${ending}` });
 
-	app.holder.append(link);
+	app.screen.holder.append(link);
 	link.click();
 	link.remove();
 	setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
 // The frames in view as an SVG of their own: no script, no controls.
+/** @param {App} app */
 function pictureOf(app) {
-	const { width, head, settings, focus, ui } = app;
+	const { width, head, ui } = app.screen;
+	const { settings } = app.model;
+	const { focus } = app.view;
 	const size = settings.fontSize;
-	const ink = app.dark ? DARK.ink : LIGHT.ink;
+	const ink = app.scene.dark ? DARK.ink : LIGHT.ink;
 	const top = head - BAR + 3 * size;
-	const bottom = top + app.rows * app.row + 20;
+	const bottom = top + app.scene.rows * app.screen.row + 20;
 	const text = (x, y, anchor, ...what) => svg("text", {
 		x, y, "text-anchor": anchor, fill: ink,
 	}, ...what);
@@ -27,9 +40,9 @@ function pictureOf(app) {
 
 	put(title, { "font-size": size + 5 });
 	return svg("svg", {
-		width, height: bottom + 10, "font-family": app.font,
+		width, height: bottom + 10, "font-family": app.model.font,
 		viewBox: `0 0 ${width} ${bottom + 10}`, "font-size": size,
-		class: app.dark && "fg-dark",
+		class: app.scene.dark && "fg-dark",
 	}, svg("style", {}, ".fg-dark path[stroke-opacity]{stroke:#fff}" +
 		".fg-dark pattern rect{fill:#fff;fill-opacity:.2}"), svg("defs", {}, gradient.cloneNode(true), hatch.cloneNode(true)),
 	page.cloneNode(), title,
@@ -38,15 +51,16 @@ function pictureOf(app) {
 	svg("g", { transform: `translate(0 ${top - head})` },
 		paths.cloneNode(true), allLabels(app)),
 	text(EDGE, bottom, "start", isZoomed(app) ?
-		titleOf(app, app.views[focus.part], focus.node) : allOf(app)),
+		titleOf(app, app.view.views[focus.part], focus.node) : allOf(app)),
 	text(width - EDGE, bottom, "end", ui.matched.textContent));
 }
 
 // Of a ramp a few colours.
+/** @param {App} app */
 function legendText(app) {
 	const tspan = (fill, text) => svg("tspan", { fill }, text);
 
-	return app.legend.flatMap(([label, colour]) => [
+	return app.scene.legend.flatMap(([label, colour]) => [
 		...[colour ?? []].flat()
 			.filter((c, i, all) => i % Math.ceil(all.length / 9) === 0)
 			.map(c => tspan(css(toned(app, c)), "\u25a0")),
@@ -54,6 +68,7 @@ function legendText(app) {
 }
 
 // Labels outside the window are not on the screen, but in the picture.
+/** @param {App} app */
 function allLabels(app) {
 	const layer = svg("g");
 
@@ -64,16 +79,19 @@ function allLabels(app) {
 	return layer;
 }
 
+/** @param {App} app */
 function svgText(app) {
 	return new XMLSerializer().serializeToString(pictureOf(app));
 }
 
-function saveSvg(app) {
+/** @param {App} app */
+export function saveSvg(app) {
 	download(app, new Blob([svgText(app)], { type: "image/svg+xml" }), "svg");
 }
 
 // Twice the size for sharp letters, less where a canvas would be too large.
-function savePng(app) {
+/** @param {App} app */
+export function savePng(app) {
 	const picture = pictureOf(app);
 	const [w, h] = ["width", "height"].map(n => Number(picture.getAttribute(n)));
 	const scale = Math.min(2, 16000 / Math.max(w, h));
@@ -97,7 +115,7 @@ function savePng(app) {
 }
 
 // The profile in view (with what is hidden left out) as folded lines.
-function foldedText({ tree, settings }) {
+export function foldedText(tree, scale) {
 	const { count, parent, depth, names, name, self } = tree;
 	const path = [];
 	const lines = [];
@@ -107,15 +125,17 @@ function foldedText({ tree, settings }) {
 		path.push(names[name[i]]);
 		if (self.some(own => own[i] > 0))
 			lines.push(`${path.join(";")} ` +
-				self.map(own => decimal(own[i], settings.scale)).join(" "));
+				self.map(own => decimal(own[i], scale)).join(" "));
 	}
 	return lines.length ? `${lines.join("\n")}\n` : "";
 }
 
-function saveFolded(app) {
-	const header = app.root.querySelector(":scope > .fg-header");
+/** @param {App} app */
+export function saveFolded(app) {
+	const header = app.model.root.querySelector(":scope > .fg-header");
 	const line = header ? `${header.getAttribute("data-header")}\n` : "";
 
-	download(app, new Blob([line + foldedText(app)], { type: "text/plain" }),
+	download(app, new Blob([line + foldedText(app.view.tree,
+		app.model.settings.scale)], { type: "text/plain" }),
 		"folded");
 }

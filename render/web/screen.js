@@ -1,16 +1,46 @@
 // The picture on the screen: where everything lies, and drawing it.
 
-const BAR = 36; // the row of buttons and title
-const LINE = 22; // subtitle, legend, details: a row each
-const EDGE = 10; // left and right of the frames
+import { bitOf, put, show, svg } from "./base.js";
+import {
+	DARK, LIGHT, coloursOfLabels, css, darkened, heat, inkOn, kindOf, mix,
+	moduleOf,
+} from "./colours.js";
+import { isAll, isFiltered, lastColumn } from "./describe.js";
+import {
+	differenceLegend, differenceShare, markOf, rampColour, scaleOf, signOf,
+} from "./difference.js";
+import { FADED, layOut } from "./layout.js";
+import {
+	drawParts, labelsOf, makePens, matchStretches, pathOf, syncPaths,
+	syncTexts,
+} from "./paint.js";
+import { boxOf, heightSeen, scrolledTo } from "./scroll.js";
+import { isTable } from "./state.js";
+import { plainName } from "./tree.js";
+
+export const BAR = 36; // the row of buttons and title
+export const LINE = 22; // subtitle, legend, details: a row each
+export const EDGE = 10; // left and right of the frames
 
 // What lies over what; a theme that has no colours draws each in its own way.
 const LAYERS = ["towers", "boxes", "hits", "marks"];
 
-function makeScreen() {
+// What is measured and remembered of the last drawing; see types.d.ts.
+function sizes(root) {
+	return {
+		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
+		head: 0, row: 0, dots: 1, box: null, sized: "", framed: 0, scrolled: 0,
+		visible: { top: 0, height: 0 }, drawn: [0, 0], drawnHeight: 0,
+		windowHeight: 0, looks: [], printing: false, saying: 0,
+	};
+}
+
+export function makeScreen(root) {
 	const id = `fg-${Math.random().toString(36).slice(2, 8)}`;
 	const stops = [svg("stop", { offset: "5%" }), svg("stop", { offset: "95%" })];
+	/** @type {any} */
 	const screen = {
+		...sizes(root),
 		id, stops,
 		page: svg("rect", { class: "fg-page", fill: `url(#${id})`, width: "100%", height: "100%" }),
 		paths: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" },
@@ -46,101 +76,116 @@ function makeScreen() {
 	return screen;
 }
 
-function isDark(app) {
-	if (app.printing)
+/** @param {Owns<"scene" | "screen">} app */
+export function isDark(app) {
+	if (app.screen.printing)
 		return false;
-	const theme = app.state.theme || app.theme;
+	const theme = app.view.state.theme || app.view.theme;
 
 	if (theme === "light" || theme === "dark")
 		return theme === "dark";
 	// Inside a page the page decides; it says so with color-scheme.
-	if (!app.alone && !/dark/.test(getComputedStyle(app.root).colorScheme))
+	if (!app.model.alone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
 		return false;
-	return app.prefersDark.matches;
+	return app.model.prefersDark.matches;
 }
 
 // Rows above the frames that are there at the moment.
+/** @param {Owns<"scene" | "screen">} app */
 function headHeight(app) {
-	const { settings } = app;
+	const { settings } = app.model;
 
 	return BAR + (settings.subtitle ? LINE : 0) +
-		(app.legend.length > 0 ? LINE : 0);
+		(app.scene.legend.length > 0 ? LINE : 0);
 }
 
-function place(app) {
-	const { settings } = app;
+/** @param {Owns<"scene" | "screen">} app */
+export function measure(app) {
+	const { settings } = app.model;
 	const box = boxOf(app);
 
-	app.width = Math.max(320, Math.round(settings.fixed ? settings.width :
+	app.screen.width = Math.max(320, Math.round(settings.fixed ? settings.width :
 		box.width || settings.width));
-	app.row = app.coarse.matches ? Math.max(24, settings.row) : settings.row;
-	app.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
-	app.head = headHeight(app);
+	app.screen.row = app.model.coarse.matches ? Math.max(24, settings.row) : settings.row;
+	app.screen.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
+	app.screen.head = headHeight(app);
 }
 
-function layOutOptions(app, view, focus) {
-	const { settings, search } = app;
+/** @param {Owns<"scene" | "screen">} app */
+export function layOutOptions(app, view, focus) {
+	const { settings } = app.model;
+	const { search } = app.view;
 	const least = Math.max(1, settings.minWidth);
 	const whole = focus === view.root && isAll(app, view, focus) &&
-		app.state.by === "after" && !isFiltered(app) &&
+		app.view.state.by === "after" && !isFiltered(app) &&
 		settings.total > view.weight(focus) ? settings.total : 0;
 
 	return {
-		width: app.width - 2 * EDGE, least, skip: settings.minWidth > 1,
+		width: app.screen.width - 2 * EDGE, least, skip: settings.minWidth > 1,
 		limit: 30000, search, whole,
 	};
 }
 
 // The parts with their boxes, the height that the rows need, and where row 0
 // of each part lies. In a sandwich the callers go the other way.
-function layOutParts(app) {
-	const { views, focus, state, head, row } = app;
+/** @param {Owns<"scene" | "screen">} app */
+export function layOutParts(app) {
+	const { views, focus, state } = app.view;
+	const { head, row } = app.screen;
 	const parts = views.map((view, i) => {
 		const at = focus.part === i ? focus.node : view.root;
 		const boxes = layOut(view, at, layOutOptions(app, view, at));
 
-		return { view, focus: at, boxes, row, from: i };
+		/** @type {Part} */
+		const part = { view, focus: at, boxes, row, from: i };
+
+		return part;
 	});
 	const [main, callers] = parts;
 	const extra = callers ? Math.max(0, callers.boxes.rows - 1) : 0;
 	const up = !state.icicle;
 
 	// Zooming may need more rows than the whole, but never takes any away.
-	app.least ??= main.focus === main.view.root ? main.boxes.rows :
+	app.scene.least ??= main.focus === main.view.root ? main.boxes.rows :
 		layOut(main.view, main.view.root,
 			layOutOptions(app, main.view, main.view.root)).rows;
-	main.rows = Math.max(main.boxes.rows, app.least);
+	main.rows = Math.max(main.boxes.rows, app.scene.least);
 	const above = up ? main.rows - 1 : extra;
 
 	parts.forEach((part, i) => {
 		part.direction = up === (i === 0) ? -1 : 1;
 		part.base = head + above * row;
 	});
-	app.rows = main.rows + extra;
-	app.height = head + app.rows * row + LINE + 12;
+	app.scene.rows = main.rows + extra;
+	app.screen.height = head + app.scene.rows * row + LINE + 12;
 	return parts;
 }
 
 // Whether colours, signs and marks tell the difference.
-function showsDifference({ state, tree, settings }) {
+/** @param {Owns<"scene" | "screen">} app */
+function showsDifference({ view: { state, tree }, model: { settings } }) {
 	return state.colour === "name" && tree.self.length > 1 &&
 		settings.ramp.length > 2 && settings.colourBy !== "share";
 }
 
 // Made for both themes.
-function isViridis({ settings, state }) {
+/** @param {Owns<"scene" | "screen">} app */
+function isViridis({ model: { settings }, view: { state } }) {
 	return settings.colourBy === "self" && settings.columns < 2 &&
 		state.colour === "self";
 }
 
 // How much of a frame's weight is its own.
+/** @param {Owns<"scene" | "screen">} app */
 function selfColour(app, share) {
 	return isViridis(app) ? rampColour(app, share) : heat(Math.sqrt(share));
 }
 
 // What the colour of a frame is, before fading, theme and search.
+/** @param {Owns<"scene" | "screen">} app */
 function baseColour(app) {
-	const { state, tree, settings } = app;
+	const { state, tree } = app.view;
+	const { settings } = app.model;
 
 	if (state.colour === "name" && settings.colourBy === "share")
 		return (view, v) => rampColour(app, Math.sqrt(view.weight(v) /
@@ -150,48 +195,54 @@ function baseColour(app) {
 			Math.max(1, view.total(v, lastColumn(tree))));
 	if (showsDifference(app))
 		return (view, v) => rampColour(app, differenceShare(app, view, v));
-	return (view, v) => app.nameColours[view.name(v)];
+	return (view, v) => app.scene.nameColours[view.name(v)];
 }
 
-function toned(app, colour) {
-	return app.dark && !isViridis(app) ? darkened(colour) : colour;
+/** @param {Owns<"scene" | "screen">} app */
+export function toned(app, colour) {
+	return app.scene.dark && !isViridis(app) ? darkened(colour) : colour;
 }
 
 // By kind and node, and for matches by their terms.
-function makeColours(app) {
+/** @param {Owns<"scene" | "screen">} app */
+export function makeColours(app) {
 	const base = baseColour(app);
-	const { dark, termColours } = app;
+	const { dark } = app.scene;
+	const { termColours } = app.model;
 	const page = dark ? DARK.mixed : LIGHT.mixed;
 	const shown = (colour, kind) => kind === FADED ? mix(colour, page, 0.5) :
 		colour;
 
-	app.colourOf = (view, v, kind) =>
+	app.scene.colourOf = (view, v, kind) =>
 		shown(toned(app, base(view, v)), kind);
-	app.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
+	app.scene.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
 }
 
 // What a name is written on.
+/** @param {Owns<"scene" | "screen">} app */
 function groundOf(app, view, v, kind) {
-	const mask = app.search && app.search.names[view.name(v)];
+	const mask = app.view.search && app.view.search.names[view.name(v)];
 
-	return mask ? app.hitColour(mask, kind) : app.colourOf(view, v, kind);
+	return mask ? app.scene.hitColour(mask, kind) : app.scene.colourOf(view, v, kind);
 }
 
-function chooseColours(app) {
-	const { state, settings, tree, base } = app;
+/** @param {Owns<"scene" | "screen">} app */
+export function chooseColours(app) {
+	const { state, tree } = app.view;
+	const { settings, base } = app.model;
 
-	app.legend = [];
-	app.nameColours = base.colours;
+	app.scene.legend = [];
+	app.scene.nameColours = base.colours;
 	if (showsDifference(app)) {
 		scaleOf(app);
-		app.legend = differenceLegend(app);
+		app.scene.legend = differenceLegend(app);
 	}
 	if (state.colour === "self")
-		app.legend = [["none of the frame's weight is its own"],
+		app.scene.legend = [["none of the frame's weight is its own"],
 			["all of it is", [0, 0.25, 0.5, 0.75, 1].map(
 				share => selfColour(app, share))]];
 	else if (state.colour === "name" && settings.colourBy === "share")
-		app.legend = [["narrow"], ["wide", [0, 0.5, 1].map(share =>
+		app.scene.legend = [["narrow"], ["wide", [0, 0.5, 1].map(share =>
 			rampColour(app, share))]];
 	const labelOf = state.colour === "module" ? moduleOf :
 		state.colour === "kind" ? kindOf : null;
@@ -201,8 +252,9 @@ function chooseColours(app) {
 }
 
 // By the labels of the names; the legend has a dozen of them at most.
+/** @param {Owns<"scene" | "screen">} app */
 function colourLabels(app, labels) {
-	const { tree, state } = app;
+	const { tree, state } = app.view;
 	const weights = new Map(labels.map(label => [label, 0]));
 	const own = tree.self[lastColumn(tree)];
 
@@ -213,48 +265,55 @@ function colourLabels(app, labels) {
 	const colours = coloursOfLabels([...weights]
 		.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([label]) => label));
 
-	app.nameColours = labels.map(label => colours.get(label));
-	app.legend = [...colours].slice(0, 12).map(([label, colour]) => [label ||
-		(state.colour === "module" ? "no module" : "other"), colour]);
+	app.scene.nameColours = labels.map(label => colours.get(label));
+	const other = state.colour === "module" ? "no module" : "other";
+
+	app.scene.legend = [...colours].slice(0, 12)
+		.map(([label, colour]) => [label || other, colour]);
 }
 
-function drawStrip(app) {
+/** @param {Owns<"scene" | "screen">} app */
+export function drawStrip(app) {
 	const pens = makePens();
 
 	show(app.screen.strip, !isTable(app));
-	for (const [x, w, bit] of matchStretches(app.parts, app.search))
-		pens.rect(app.termColours[bit], 1, Math.round(EDGE + x), app.head - 4,
+	for (const [x, w, bit] of matchStretches(app.scene.parts, app.view.search))
+		pens.rect(app.model.termColours[bit], 1, Math.round(EDGE + x), app.screen.head - 4,
 			Math.max(1.5, Math.round(w)), 3);
 	app.screen.strip.replaceChildren(...[...pens.pens.values()].map(pathOf));
 }
 
 // The y coordinates of the graph that can be seen at the moment.
-function visibleRange(app) {
+/** @param {Owns<"scene" | "screen">} app */
+export function visibleRange(app) {
 	const top = scrolledTo(app);
 
-	return app.printing ? [-Infinity, Infinity] : [top, top + heightSeen(app)];
+	return app.screen.printing ? [-Infinity, Infinity] : [top, top + heightSeen(app)];
 }
 
+/** @param {Owns<"scene" | "screen">} app */
 function labelOptions(app) {
 	const marks = showsDifference(app);
 
 	return {
-		left: EDGE, size: app.settings.fontSize, ruler: app.ruler,
-		keep: app.state.names,
+		left: EDGE, size: app.model.settings.fontSize, ruler: app.model.ruler,
+		keep: app.view.state.names,
 		nameOf: (view, v) => (marks ? signOf(app, view, v) : "") +
-			(app.tree.plain[view.name(v)] ??= plainName(view.label(v))),
+			(app.view.tree.plain[view.name(v)] ??= plainName(view.label(v))),
 		inkOf: (view, v, kind) => inkOn(groundOf(app, view, v, kind)),
 	};
 }
 
+/** @param {Owns<"scene" | "screen">} app */
 function labelsIn(app) {
 	const options = labelOptions(app);
 
-	return app.parts.flatMap(part => labelsOf(part, ...app.drawn, options));
+	return app.scene.parts.flatMap(part => labelsOf(part, ...app.screen.drawn, options));
 }
 
-function drawLabels(app, [from, to] = visibleRange(app)) {
-	app.drawn = [from - 600, to + 600];
+/** @param {Owns<"scene" | "screen">} app */
+export function drawLabels(app, [from, to] = visibleRange(app)) {
+	app.screen.drawn = [from - 600, to + 600];
 	syncTexts(app.screen.labels, labelsIn(app));
 	show(app.screen.labels, true);
 }
@@ -264,27 +323,32 @@ function isMiddle(view, v) {
 	return v === view.root && "new";
 }
 
+/** @param {Owns<"scene" | "screen">} app */
 function paintOptions(app) {
 	return {
-		left: EDGE, dots: app.dots, colourOf: app.colourOf,
-		hitColour: app.hitColour, search: app.search,
-		termColours: app.termColours,
-		markOf: app.views.length > 1 ? isMiddle :
+		left: EDGE, dots: app.screen.dots, colourOf: app.scene.colourOf,
+		hitColour: app.scene.hitColour, search: app.view.search,
+		termColours: app.model.termColours,
+		markOf: app.view.views.length > 1 ? isMiddle :
 			showsDifference(app) && ((view, v) => markOf(app, view, v)),
 		hatch: `url(#${app.screen.id}-hatch)`,
 	};
 }
 
-function drawFrames(app) {
-	const layers = drawParts(app.parts, paintOptions(app));
+/** @param {Owns<"scene" | "screen">} app */
+export function drawFrames(app) {
+	const layers = drawParts(app.scene.parts, paintOptions(app));
 
-	app.looks = layers.map((pens, i) => syncPaths(
-		app.screen.paths.childNodes[i], pens, app.looks[i]));
+	app.screen.looks = layers.map((pens, i) => syncPaths(
+		app.screen.paths.childNodes[i], pens, app.screen.looks[i]));
 	drawLabels(app);
 }
 
-function paintTheme(app) {
-	const { screen, settings, dark } = app;
+/** @param {Owns<"scene" | "screen">} app */
+export function paintTheme(app) {
+	const { screen } = app;
+	const { settings } = app.model;
+	const { dark } = app.scene;
 	const tint = settings.background;
 	const page = (dark ? DARK.page : tint.length ? tint : LIGHT.page);
 	const [top, bottom] = dark && tint.length ?
@@ -294,6 +358,6 @@ function paintTheme(app) {
 	put(screen.stops[1], { "stop-color": css(bottom) });
 	put(screen.cover, { fill: css(top) });
 	put(screen.floor, { fill: css(bottom) });
-	app.group.style.setProperty("--ink", dark ? "" : settings.uiColour);
-	put(app.group, { class: `fg-view ${dark ? "fg-dark" : "fg-light"}` });
+	app.screen.group.style.setProperty("--ink", dark ? "" : settings.uiColour);
+	put(app.screen.group, { class: `fg-view ${dark ? "fg-dark" : "fg-light"}` });
 }

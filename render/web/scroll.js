@@ -2,42 +2,51 @@
 // <object> and <embed> it is as high as these are and would be drawn smaller
 // instead, so there it is moved here, by wheel, keys and a bar.
 
+import { clamp, put, show } from "./base.js";
+import { onScroll } from "./render.js";
+import { LINE } from "./screen.js";
+
 // Where the graph lies in the window. To ask after something was written makes
 // the browser lay out all of it, so what is known holds for the moment, unless
 // somebody scrolls or resizes, and then forgets it.
-function boxOf(app) {
-	if (!app.box) {
-		app.box = app.root.getBoundingClientRect();
+/** @param {Owns<"screen">} app */
+export function boxOf(app) {
+	if (!app.screen.box) {
+		app.screen.box = app.model.root.getBoundingClientRect();
 		queueMicrotask(() => {
-			app.box = null;
+			app.screen.box = null;
 		});
 	}
-	return app.box;
+	return app.screen.box;
 }
 
-function scrolledTo(app) {
-	return app.framed ? app.scrolled : -boxOf(app).top;
+/** @param {Owns<"screen">} app */
+export function scrolledTo(app) {
+	return app.screen.framed ? app.screen.scrolled : -boxOf(app).top;
 }
 
 // What can be seen of the graph's height at a time.
-function heightSeen(app) {
-	return app.framed || globalThis.innerHeight || app.height;
+/** @param {Owns<"screen">} app */
+export function heightSeen(app) {
+	return app.screen.framed || globalThis.innerHeight || app.screen.height;
 }
 
-function scrollGraph(app, y) {
-	if (!app.framed) {
+/** @param {Owns<"screen">} app */
+export function scrollGraph(app, y) {
+	if (!app.screen.framed) {
 		globalThis.scrollBy(0, y - scrolledTo(app));
-		app.box = null;
+		app.screen.box = null;
 		return;
 	}
-	app.scrolled = clamp(y, 0, Math.max(0, app.height - app.framed));
+	app.screen.scrolled = clamp(y, 0, Math.max(0, app.screen.height - app.screen.framed));
 	frame(app);
 	onScroll(app);
 }
 
 // Shows the part of the graph that is scrolled to, and the bar; all of it,
 // `high`, where nothing is to be scrolled here.
-function frame({ root, width, height, framed, scrolled, screen }, high) {
+/** @param {Owns<"screen">} app */
+function frame({ model: { root }, screen: { width, height, framed, scrolled }, screen }, high) {
 	const { bar, page } = screen;
 	const part = framed / height;
 	const y = framed ? scrolled : 0;
@@ -53,64 +62,69 @@ function frame({ root, width, height, framed, scrolled, screen }, high) {
 }
 
 // Asks for a size, and looks whether it was given.
-function resize(app) {
-	const { root, width, alone, height, printing } = app;
+/** @param {Owns<"screen">} app */
+export function resize(app) {
+	const { root, alone } = app.model;
+	const { width, height, printing } = app.screen;
 	// A short picture's background fills the window all the same.
-	const high = alone && !app.framed ?
+	const high = alone && !app.screen.framed ?
 		Math.max(height, globalThis.innerHeight) : height;
 
 	const size = `${width} ${high} ${printing}`;
 
-	if (app.sized !== size) {
-		app.sized = size;
+	if (app.screen.sized !== size) {
+		app.screen.sized = size;
 		// Or they would all be laid out, only to be changed.
 		show(app.screen.labels, false);
 		put(root, { width, height: high });
-		root.style.width = app.settings.fixed ? `${width}px` : "100%";
+		root.style.width = app.model.settings.fixed ? `${width}px` : "100%";
 		// Paper has another width, which makes it higher or lower.
 		root.style.height = printing ? "auto" : `${high}px`;
 		root.style.display = "block";
 		// A document may be wider than its window, which then scrolls.
 		root.style[alone ? "maxWidth" : "overflow"] =
 			alone ? "none" : "visible";
-		app.box = null;
+		app.screen.box = null;
 	}
 	const box = boxOf(app);
 
-	app.framed = alone && box.height > 0 && Math.abs(box.height - high) > 1 ?
+	app.screen.framed = alone && box.height > 0 && Math.abs(box.height - high) > 1 ?
 		box.height * width / box.width : 0;
-	app.scrolled = clamp(app.scrolled, 0, Math.max(0, height - app.framed));
+	app.screen.scrolled = clamp(app.screen.scrolled, 0, Math.max(0, height - app.screen.framed));
 	frame(app, high);
-	put(app.screen.field, { width, y: app.head, height: app.rows * app.row });
+	put(app.screen.field, { width, y: app.screen.head, height: app.scene.rows * app.screen.row });
 }
 
 // A wheel that cannot turn the graph any further turns the page.
-function onTurn(app, event) {
-	const before = app.scrolled;
+/** @param {Owns<"screen">} app */
+export function onWheelScroll(app, event) {
+	const before = app.screen.scrolled;
 
-	if (!app.framed || event.ctrlKey || event.altKey ||
+	if (!app.screen.framed || event.ctrlKey || event.altKey ||
 		event.target.closest(".fg-panel,.fg-sheet"))
 		return;
-	scrollGraph(app, before + event.deltaY * (event.deltaMode ? app.row : 1));
-	if (app.scrolled !== before)
+	scrollGraph(app, before + event.deltaY * (event.deltaMode ? app.screen.row : 1));
+	if (app.screen.scrolled !== before)
 		event.preventDefault();
 }
 
-function onBar(app, event) {
+/** @param {Owns<"screen">} app */
+export function onScrollBar(app, event) {
 	const { bar } = app.screen;
 
 	if (event.type === "pointerdown")
 		bar.setPointerCapture(event.pointerId);
 	else if (bar.hasPointerCapture(event.pointerId))
-		scrollGraph(app, app.scrolled +
-			event.movementY * app.height / app.framed);
+		scrollGraph(app, app.screen.scrolled +
+			event.movementY * app.screen.height / app.screen.framed);
 }
 
-function pageKeys(app, key) {
-	const page = heightSeen(app) - app.head - 2 * LINE;
+/** @param {Owns<"screen">} app */
+export function pageKeys(app, key) {
+	const page = heightSeen(app) - app.screen.head - 2 * LINE;
 
-	if (!app.framed || !/^Page(Up|Down)$/.test(key))
+	if (!app.screen.framed || !/^Page(Up|Down)$/.test(key))
 		return false;
-	scrollGraph(app, app.scrolled + (key === "PageUp" ? -page : page));
+	scrollGraph(app, app.screen.scrolled + (key === "PageUp" ? -page : page));
 	return true;
 }

@@ -1,14 +1,19 @@
 // Search: which names match which of up to six terms (a bit each), and what
 // weight their stacks have. A stack counts once, however often it matches.
 
-const TERMS = 6;
+import { makeHeap } from "./base.js";
+import { counted } from "./numbers.js";
+import { makeRegex } from "./regex.js";
+import { plainName } from "./tree.js";
+
+export const TERMS = 6;
 
 // A search gives way to the reader after so many ms.
-const SLICE = 60;
+export const SLICE = 60;
 
 // A regular expression; "quoted" is literal text, and so is all of it when
 // `literal` is set. Throws what makeRegex throws.
-function compile(term, { ignoreCase, literal }) {
+export function compile(term, { ignoreCase, literal }) {
 	const quoted = /^"(.+)"$/.exec(term);
 	const escaped = text => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 	const source = quoted ? escaped(quoted[1]) :
@@ -17,13 +22,13 @@ function compile(term, { ignoreCase, literal }) {
 	return makeRegex(source, ignoreCase ? "i" : "");
 }
 
-function matches(regex, name, plain = plainName(name)) {
+export function matches(regex, name, plain = plainName(name)) {
 	return regex.test(plain) || plain !== name && regex.test(name);
 }
 
 // A bit for each of `regexes` (null for one that cannot be used) a name, found
 // name by name as long as one looks.
-function makeHunt({ names, plain }, regexes) {
+export function makeHunt({ names, plain }, regexes) {
 	const masks = new Uint8Array(names.length);
 	const last = names.length - 1;
 	let at = 0;
@@ -61,7 +66,7 @@ function matchNames(tree, regexes) {
 
 // names: the terms of each name; found: the nodes that match, in preorder;
 // below: the terms in a node's subtree, itself included.
-function runSearch(tree, regexes, names = matchNames(tree, regexes)) {
+export function runSearch(tree, regexes, names = matchNames(tree, regexes)) {
 	const { count, name, parent } = tree;
 	const found = [];
 	const below = new Uint8Array(count);
@@ -105,7 +110,7 @@ function eachMatch({ tree, names, found }, from, mask, action) {
 }
 
 // What a term (a bit) found: total and own weight, frames, functions.
-function countMatches(search, bit, column) {
+export function countMatches(search, bit, column) {
 	const { total, self } = search.tree;
 	const found = { total: 0, self: 0, frames: 0, functions: 0 };
 
@@ -120,7 +125,7 @@ function countMatches(search, bit, column) {
 }
 
 // The weight of all stacks through `from` that match in its subtree.
-function matchedBelow(search, from, column) {
+export function matchedBelow(search, from, column) {
 	const total = search.tree.total[column];
 	let sum = 0;
 
@@ -132,7 +137,7 @@ function matchedBelow(search, from, column) {
 
 // For each node the terms on the way from the root, itself included. Made
 // when they are asked for.
-function termsAbove(search) {
+export function termsAbove(search) {
 	const { names, tree: { count, name, parent } } = search;
 
 	if (!search.above) {
@@ -145,7 +150,7 @@ function termsAbove(search) {
 }
 
 // The same for stacks from nodes upwards to the root.
-function matchedAbove(search, nodes, origin, weights) {
+export function matchedAbove(search, nodes, origin, weights) {
 	const above = termsAbove(search);
 	let sum = 0;
 
@@ -159,7 +164,7 @@ function matchedAbove(search, nodes, origin, weights) {
 // The rows in which a term (a bit) matches, a bit a row: a node's own is the
 // first, then those of its callees; what is 31 rows away and more is in the
 // last bit.
-function rowsBelow(search, bit, node) {
+export function rowsBelow(search, bit, node) {
 	const { depth } = search.tree;
 	let rows = 0;
 
@@ -170,7 +175,7 @@ function rowsBelow(search, bit, node) {
 }
 
 // The same towards the callers, for each node.
-function rowsAbove({ tree, names, rows }, bit) {
+export function rowsAbove({ tree, names, rows }, bit) {
 	const { count, name, parent } = tree;
 
 	if (!rows[bit]) {
@@ -188,7 +193,7 @@ function rowsAbove({ tree, names, rows }, bit) {
 // The matches of all parts, those of the focus first, else the heaviest; found
 // as they are asked for: nothing in a box is heavier than the box, so the
 // heaviest of those at hand comes before all that it holds.
-function makeMatches(views, search, focus) {
+export function makeMatches(views, search, focus) {
 	const heap = makeHeap((a, b) => b.weight - a.weight ||
 		a.part - b.part || a.node - b.node);
 	const found = [];

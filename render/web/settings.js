@@ -1,6 +1,11 @@
 // What the generator says besides the data: attributes of the metadata.
 
-function readSettings(data) {
+import { attempt } from "./base.js";
+import { parseColour } from "./colours.js";
+import { fromBase64, inflate, readStreams } from "./payload.js";
+import { buildTree } from "./tree.js";
+
+export function readSettings(data) {
 	const text = name => data.getAttribute(`data-${name}`) || "";
 	const number = (name, otherwise) => {
 		const value = parseFloat(text(name));
@@ -82,7 +87,7 @@ function isPage(href) {
 }
 
 // Links of functions (--nameattr) by name: { href, target }.
-function readLinks(root) {
+export function readLinks(root) {
 	const links = new Map();
 
 	for (const link of root.querySelectorAll(":scope > .fg-link")) {
@@ -102,7 +107,7 @@ function readChunks(root) {
 		.map(chunk => chunk.textContent).join("");
 }
 
-async function loadTree(root, settings) {
+export async function loadTree(root, settings) {
 	const text = readChunks(root);
 	const plain = settings.encoding === "text";
 	const bytes = plain ? new TextEncoder().encode(text) :

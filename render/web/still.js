@@ -1,5 +1,5 @@
 // Without what the viewer needs the static picture stays, and says why.
-function giveUp(root, error) {
+export function giveUp(root, error) {
 	const details = root.querySelector("#details");
 
 	if (details)

@@ -1,8 +1,17 @@
 // The functions by what they cost: a real table, for eyes and readers.
 
+import { button, html } from "./base.js";
+import { arrow, signedPercent, wholeOf } from "./describe.js";
+import { sidesOf } from "./difference.js";
+import { sandwich } from "./moves.js";
+import { percent, withCommas } from "./numbers.js";
+import { heightSeen } from "./scroll.js";
+import { isTable, setMatches } from "./state.js";
+import { plainName } from "./tree.js";
+
 // Own and total weight of each name and column; recursion counts once. A tree
 // remembers them; one that was made from it does not take them for its own.
-function sumByName(tree) {
+export function sumByName(tree) {
 	if (tree.summed !== tree) {
 		tree.summed = tree;
 		tree.sums = tree.self.map((own, column) =>
@@ -28,20 +37,23 @@ function sumColumn({ count, name, end, names }, own, all) {
 	return { self, total };
 }
 
-const ROWS = 200; // at first, and with each "more"
+export const ROWS = 200; // at first, and with each "more"
 const ROW = 28; // px, or more
 
 // By own weight, or in a difference by its change: what got worse is first.
-function firstSort(tree) {
+export function firstSort(tree) {
 	return tree.self.length > 1 ? 7 : 1;
 }
 
+/** @param {Owns<"scene">} app */
 function columnsOf(app) {
-	const { tree, numbers } = app;
+	const { tree } = app.view;
+	const { numbers } = app.scene;
 	const sums = sumByName(tree);
 	const [last, first] = sums[1] ? sidesOf(app, c => sums[c]).reverse() : sums;
 	const whole = wholeOf(app);
 	const weight = numbers.cell;
+	/** @type {any[]} */
 	const list = [
 		["Function", n => plainName(tree.names[n]), null],
 		["Self", n => weight(last.self[n]), n => last.self[n], true],
@@ -62,15 +74,16 @@ function columnsOf(app) {
 	return list;
 }
 
+/** @param {Owns<"scene">} app */
 function sortedNames(app, columns) {
-	const { by, down } = app.table;
-	const { names } = app.tree;
-	const sums = sumByName(app.tree);
+	const { by, down } = app.view.table;
+	const { names } = app.view.tree;
+	const sums = sumByName(app.view.tree);
 	const used = [];
 
 	for (let n = 0; n < names.length - 1; n++) {
 		if (sums.some(s => s.total[n] > 0) &&
-			(!app.search || app.search.names[n]))
+			(!app.view.search || app.view.search.names[n]))
 			used.push(n);
 	}
 	const value = columns[by][2];
@@ -80,15 +93,19 @@ function sortedNames(app, columns) {
 		names[a] < names[b] ? -1 : Number(names[a] > names[b])) || a - b);
 }
 
+/** @param {Owns<"scene">} app */
 function sortTable(app, by) {
-	const { table } = app;
+	const { table } = app.view;
 
 	table.down = table.by === by ? !table.down : by > 0;
 	table.by = by;
 	table.rows = ROWS;
 	drawTable(app);
 	const { length } = columnsOf(app);
-	app.sheet.querySelectorAll("th button")[(by + length - 1) % length].focus();
+	/** @type {NodeListOf<HTMLElement>} */
+	const heads = app.screen.sheet.querySelectorAll("th button");
+
+	heads[(by + length - 1) % length].focus();
 }
 
 function largest(names, value) {
@@ -98,8 +115,9 @@ function largest(names, value) {
 
 // The widths are said here: a browser that has to find them looks at each
 // cell twice.
+/** @param {Owns<"scene">} app */
 function tableHead(app, { columns, names }) {
-	const { by, down } = app.table;
+	const { by, down } = app.view.table;
 
 	const [first, ...rest] = columns.map(([label, text, value], i) => {
 		const head = html("th", {
@@ -119,12 +137,13 @@ function tableHead(app, { columns, names }) {
 
 // Bars say how rows compare: the longest is as wide as its column. The name,
 // which may be long, comes last: so it stands beside its numbers.
+/** @param {Owns<"scene">} app */
 function tableRow(app, { columns, most }, n) {
-	const name = app.tree.names[n];
-	const { exact, told } = app.numbers;
+	const name = app.view.tree.names[n];
+	const { exact, told } = app.scene.numbers;
 	const cells = columns.slice(1).map(([, text, value, isWeight], i) => {
 		const cell = html("td", told && isWeight ? {
-			title: `${exact(value(n))} ${app.settings.countName}`,
+			title: `${exact(value(n))} ${app.model.settings.countName}`,
 		} : {}, text(n));
 
 		if (i % 2 === 1 && i < 4)
@@ -140,64 +159,71 @@ function tableRow(app, { columns, most }, n) {
 
 // Has at least `count` rows, if there are so many; what is in the window is
 // drawn at once, the rest by and by.
-function growTable(app, count) {
-	const { listing } = app;
+/** @param {Owns<"scene">} app */
+export function growTable(app, count) {
+	const { listing } = app.scene;
 	const { names, body } = listing;
 
 	body.append(...names.slice(body.childNodes.length, count)
 		.map(n => tableRow(app, listing, n)));
 }
 
+/** @param {Owns<"scene">} app */
 function growLater(app) {
-	const { listing, table } = app;
+	const { listing } = app.scene;
+	const { table } = app.view;
 	const drawn = listing.body.childNodes.length;
 
 	if (drawn < Math.min(table.rows, listing.names.length))
 		setTimeout(() => {
-			if (app.listing !== listing || !isTable(app))
+			if (app.scene.listing !== listing || !isTable(app))
 				return;
 			growTable(app, Math.min(table.rows, drawn + 50));
 			growLater(app);
 		}, 60);
 }
 
+/** @param {Owns<"scene">} app */
 function moreRows(app) {
-	const { listing: { names }, table } = app;
+	const { listing: { names } } = app.scene;
+	const { table } = app.view;
 	const rest = names.length - table.rows;
 
 	return rest > 0 ? button(`${withCommas(String(rest))} more`, "Show more",
 		() => {
 			table.rows += ROWS * 5;
-			app.sheet.lastChild.replaceWith(moreRows(app));
+			app.screen.sheet.lastChild.replaceWith(moreRows(app));
 			growLater(app);
 		}, { class: "fg-rest" }) :
 		html("p", { class: "fg-rest" }, names.length ? "" : "No function");
 }
 
 // What there is to list, with the rows that fit the window.
+/** @param {Owns<"scene">} app */
 function listTable(app) {
 	const columns = columnsOf(app);
 	const names = sortedNames(app, columns);
 	const most = columns.map(([, , value], i) => i && i % 2 === 0 &&
 		names.reduce((m, n) => Math.max(m, value(n)), 0));
 
-	app.listing = { columns, names, most, body: html("tbody") };
-	growTable(app, app.printing ? app.table.rows :
-		Math.min(app.table.rows, Math.ceil(heightSeen(app) / ROW)));
+	app.scene.listing = { columns, names, most, body: html("tbody") };
+	growTable(app, app.screen.printing ? app.view.table.rows :
+		Math.min(app.view.table.rows, Math.ceil(heightSeen(app) / ROW)));
 }
 
-function drawTable(app) {
-	const { sheet } = app;
+/** @param {Owns<"scene">} app */
+export function drawTable(app) {
+	const { sheet } = app.screen;
 
-	app.matches = null;
+	setMatches(app, null);
 	listTable(app);
-	const { columns, body } = app.listing;
+	const { columns, body } = app.scene.listing;
 
 	// A difference has more columns than small windows, which leave some out.
 	sheet.replaceChildren(html("table", {
 		class: columns.length > 5 && "fg-wide",
 	}, html("caption", { class: "fg-unseen" },
-		`${app.settings.title || "Profile"}: functions`),
-	tableHead(app, app.listing), body), moreRows(app));
+		`${app.model.settings.title || "Profile"}: functions`),
+	tableHead(app, app.scene.listing), body), moreRows(app));
 	growLater(app);
 }

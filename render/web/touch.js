@@ -1,82 +1,92 @@
 // Fingers: the first tap tells, the second zooms; holding opens the menu of
 // the frame; two fingers apart go into it, together go out.
 
+import { pointOf, setHover, spotAt } from "./cursor.js";
+import { onContext, wasDrag, zoomAround } from "./events.js";
+import { scrollGraph } from "./scroll.js";
+
 const HOLD = 500; // ms
 
+/** @param {{ clientX: number, clientY: number }[]} two */
 function distance([a, b]) {
 	return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
+/** @param {Owns<"input">} app */
 function onFinger(app, event) {
-	const { fingers } = app;
+	const { fingers } = app.input;
 
 	if (event.pointerType !== "touch")
 		return;
 	fingers.set(event.pointerId, event);
-	clearTimeout(app.holding);
+	clearTimeout(app.input.holding);
 	if (fingers.size > 1) {
-		app.held = true;
-		app.apart = distance([...fingers.values()]);
+		app.input.held = true;
+		app.input.apart = distance([...fingers.values()]);
 		return;
 	}
-	app.touched ??= { node: -1, part: -1, box: { row: -1 } };
+	app.input.touched ??= { node: -1, part: -1, box: { row: -1 } };
 	setHover(app, spotAt(app, ...pointOf(app, event)));
-	app.holding = setTimeout(() => {
-		app.held = true;
+	app.input.holding = setTimeout(() => {
+		app.input.held = true;
 		onContext(app, event);
 	}, HOLD);
 }
 
+/** @param {Owns<"input">} app */
 function onFingerMove(app, event) {
-	const { fingers } = app;
+	const { fingers } = app.input;
 
 	if (!fingers.has(event.pointerId))
 		return;
 	if (wasDrag(app, event))
-		clearTimeout(app.holding);
+		clearTimeout(app.input.holding);
 	fingers.set(event.pointerId, event);
 	if (fingers.size !== 2)
 		return;
 	const [a, b] = fingers.values();
 	const apart = distance([a, b]);
 
-	if (apart > app.apart * 0.75 && apart < app.apart * 1.35)
+	if (apart > app.input.apart * 0.75 && apart < app.input.apart * 1.35)
 		return;
 	zoomAround(app, {
 		clientX: (a.clientX + b.clientX) / 2,
 		clientY: (a.clientY + b.clientY) / 2,
-	}, apart > app.apart);
-	app.apart = apart;
+	}, apart > app.input.apart);
+	app.input.apart = apart;
 }
 
 // Where the graph is moved inside its place, one finger moves it, and at its
 // ends the page.
+/** @param {Owns<"input">} app */
 function onDrag(app, event) {
 	const { touches, target } = event;
-	const before = app.scrolled;
-	const by = app.dragged - touches[0].clientY;
+	const before = app.screen.scrolled;
+	const by = app.input.dragged - touches[0].clientY;
 
-	app.dragged = touches[0].clientY;
+	app.input.dragged = touches[0].clientY;
 	// Not to be cancelled is what the page has begun to follow.
-	if (!app.framed || touches.length > 1 || !event.cancelable ||
+	if (!app.screen.framed || touches.length > 1 || !event.cancelable ||
 		event.type === "touchstart" || target.closest(".fg-panel,.fg-sheet"))
 		return;
 	scrollGraph(app, before + by);
-	if (app.scrolled !== before)
+	if (app.screen.scrolled !== before)
 		event.preventDefault();
 }
 
+/** @param {Owns<"input">} app */
 function onFingerEnd(app, event) {
-	clearTimeout(app.holding);
-	app.fingers.delete(event.pointerId);
+	clearTimeout(app.input.holding);
+	app.input.fingers.delete(event.pointerId);
 }
 
-function listenToTouch(app, on) {
-	app.fingers = new Map();
+/** @param {Owns<"input">} app */
+export function listenToTouch(app, on) {
+	app.input.fingers = new Map();
 	on(app.screen.frames, "pointerdown", onFinger);
 	on(app.screen.frames, "pointermove", onFingerMove);
 	for (const type of ["touchstart", "touchmove"])
-		on(app.root, type, onDrag, { passive: false });
+		on(app.model.root, type, onDrag, { passive: false });
 	for (const type of ["pointerup", "pointercancel"])
-		on(app.alone ? document : app.root, type, onFingerEnd);
+		on(app.model.alone ? document : app.model.root, type, onFingerEnd);
 }

@@ -4,6 +4,9 @@
 // edits: { hide: [name...], focus: [name...], merge: [name...],
 //          recursion: bool }, order: "name" | "weight" | "time"
 
+import { finishTree, nameRanks } from "./tree.js";
+import { byWeight } from "./views.js";
+
 function nameSet(tree, list) {
 	const set = new Uint8Array(tree.names.length);
 	const wanted = new Set(list);
@@ -194,7 +197,7 @@ function isPlain({ edits, order, chart }) {
 		order === (chart ? "time" : "name");
 }
 
-function transform(tree, options) {
+export function transform(tree, options) {
 	if (isPlain(options))
 		return tree;
 	const grown = regrow(tree, options);

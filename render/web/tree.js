@@ -16,7 +16,7 @@ function deepest(levels) {
 // From the streams of the payload. There may be millions of nodes, and so
 // nothing takes more room than it must: levels turn into parents where they
 // are, and places into names.
-function buildTree({ names, callees, levels, places, self }) {
+export function buildTree({ names, callees, levels, places, self }) {
 	const count = levels.length;
 	const most = deepest(levels);
 	const Depth = most < 256 ? Uint8Array : most < 65536 ? Uint16Array :
@@ -70,7 +70,7 @@ function findNames(tree, { start, callee }) {
 }
 
 // Fills in what follows from names, parents, depths and own weights.
-function finishTree(tree) {
+export function finishTree(tree) {
 	const { count, parent } = tree;
 
 	tree.end ??= new Uint32Array(count);
@@ -102,7 +102,7 @@ function sumUp({ count, parent }, own) {
 
 // Chooses what the widths show: a column, or the larger of both at each
 // end of a stack, so that what vanished and what is new keep their boxes.
-function widen(tree, by) {
+export function widen(tree, by) {
 	const { count, parent, self, total } = tree;
 
 	if (by === "max" && self.length > 1) {
@@ -123,7 +123,7 @@ function widen(tree, by) {
 }
 
 // The order of the names as text, for those who sort by name.
-function nameRanks(tree) {
+export function nameRanks(tree) {
 	if (!tree.ranks) {
 		const { names } = tree;
 		const order = names.map((name, i) => i).sort((a, b) =>
@@ -137,11 +137,14 @@ function nameRanks(tree) {
 	return tree.ranks;
 }
 
-// What a picture or a page cannot hold.
+// What a picture or a page cannot hold, what turns the direction of text, and
+// what nobody sees: fg_shown_length() has the same list.
 // eslint-disable-next-line no-control-regex
-const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
+const UNSHOWABLE = new RegExp("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad" +
+	"\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff" +
+	"\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e007f}]", "gu");
 
 // A name as it is shown: without the mark that says where it comes from.
-function plainName(name) {
+export function plainName(name) {
 	return name.replace(/_\[[kwij]\]$/, "").replace(UNSHOWABLE, "\ufffd");
 }

@@ -3,7 +3,12 @@
 // There are the tree itself, and trees of groups, where all nodes of one name
 // under (or over) a box are one box; groups are made when they are asked for.
 
-function treeView(tree) {
+import {
+	matchedAbove, matchedBelow, rowsAbove, rowsBelow, termsAbove,
+} from "./search.js";
+import { nameRanks } from "./tree.js";
+
+export function treeView(tree) {
 	const { names, name, parent, end, width, own } = tree;
 
 	return {
@@ -74,7 +79,7 @@ function originsOf({ origins, begin, stop }, v) {
 	return origins[v].subarray(begin[v], stop[v]);
 }
 
-function byWeight(weight) {
+export function byWeight(weight) {
 	return (a, b) => weight(b) - weight(a) || a - b;
 }
 
@@ -185,6 +190,11 @@ function sumOf(list, weights) {
 
 // up: towards the callers, else the callees. `start` are the nodes of the
 // root, `name` is its name, `inverted` that its children are they themselves.
+/**
+ * @param {Tree} tree
+ * @param {{ up: boolean, start: Uint32Array, name: number, inverted?: boolean,
+ *	heaviest: boolean }} options
+ */
 function groupView(tree, { up, start, name, inverted, heaviest }) {
 	const groups = makeGroups(tree);
 	const root = openGroup(groups, name, -1);
@@ -242,7 +252,7 @@ function anyOf(nodes, masks) {
 
 // Stacks from where they end: the children of the root are the names that
 // have own weight, before or after, above them their callers.
-function invertedView(tree, heaviest) {
+export function invertedView(tree, heaviest) {
 	const start = new Uint32Array(tree.count);
 	const [first, second = first] = tree.self;
 	let n = 0;
@@ -273,7 +283,7 @@ function outermost(tree, name) {
 }
 
 // One function with all that it calls and all that call it.
-function sandwichViews(tree, name, heaviest) {
+export function sandwichViews(tree, name, heaviest) {
 	const start = outermost(tree, name);
 
 	return [

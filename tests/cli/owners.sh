@@ -12,6 +12,11 @@ user=65534
 runner=$(id -u)
 cp "$(command -v "$tool")" program
 chmod 755 "$scratch" program
+if [ -n "${LD_PRELOAD:-}" ]; then # nobody may not read the build's folder
+	cp "$LD_PRELOAD" preload.so
+	chmod 755 preload.so
+	export LD_PRELOAD="$scratch/preload.so"
+fi
 umask 022
 # shellcheck disable=SC2119 # without options
 run

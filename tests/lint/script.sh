@@ -1,22 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# ESLint on the viewer and its tests. The viewer's files become two scripts:
-# so they are looked at one by one, and names in the whole of each.
+# ESLint on the viewer and its tests, and the viewer's types: JSDoc comments
+# and render/web/types.d.ts, which also say who may change what.
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-eslint=tests/web/node_modules/.bin/eslint
-[ -x $eslint ] || {
+bin=tests/web/node_modules/.bin
+if [ ! -x $bin/eslint ] || [ ! -x $bin/tsc ]; then
 	echo 'missing; run: (cd tests/web && npm ci)'
 	exit 1
-}
-eslint="$eslint -c tests/web/eslint.config.js --max-warnings 0"
-$eslint --rule 'no-undef: off' render/web tests/web 2>&1 |
-	complain 'eslint'
-for list in files loader; do
-	(cd render/web && xargs cat <$list.txt) >"$scratch/whole.js"
-	$eslint --rule 'max-lines: off' --stdin \
-		--stdin-filename render/web/whole.js <"$scratch/whole.js" 2>&1 |
-		complain "eslint, the whole of $list.txt"
-done
+fi
+$bin/eslint -c tests/web/eslint.config.js --max-warnings 0 \
+	render/web tests/web 2>&1 | complain 'eslint'
+$bin/tsc -p render/web 2>&1 | complain 'tsc'
 finish

@@ -1,5 +1,4 @@
-// Run by tests/lint/script.sh from the top: the viewer is a classic script
-// whose functions are shared by its files; the tests are modules. What is newer
+// Run by tests/lint/script.sh from the top. What is newer
 // than the oldest browsers (doc/VIEWER.md) and the oldest Node (package.json)
 // that we name is an error: es-x knows the language, compat what browsers have,
 // n what Node has. CSS is not looked at.
@@ -31,7 +30,7 @@ const taste = {
 	"no-var": "error",
 	"prefer-const": "error",
 	"no-undef": "error",
-	"no-unused-vars": ["error", { vars: "local" }],
+	"no-unused-vars": "error",
 	"no-eval": "error",
 	"no-implied-eval": "error",
 	"no-new-func": "error",
@@ -54,7 +53,7 @@ export default [
 		files: ["render/web/**/*.js"],
 		languageOptions: {
 			ecmaVersion: 2022,
-			sourceType: "script",
+			sourceType: "module",
 			globals: names("readonly", "window document navigator " +
 				"location history URL URLSearchParams atob " +
 				"TextDecoder TextEncoder DecompressionStream TextDecoderStream " +
@@ -81,7 +80,8 @@ export default [
 		},
 		plugins: { ...language.plugins, n: node },
 		settings: { "es-x": { aggressive: true } },
-		rules: { ...limits, ...taste, ...language.rules,
+		// what is run in a page has the page's globals
+		rules: { ...limits, ...taste, ...language.rules, "no-undef": "off",
 			"no-console": "off",
 			"n/no-unsupported-features/node-builtins": ["error",
 				{ allowExperimental: true }] },

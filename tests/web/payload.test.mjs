@@ -94,7 +94,7 @@ function drawAll(tree) {
 		assert(boxes.x.length > 0 && boxes.x.length < 31000);
 	}
 	web.sumByName(tree);
-	web.foldedText({ tree, settings: { scale: 0 } });
+	web.foldedText(tree, 0);
 }
 
 // Returns whether there was a tree.

@@ -165,11 +165,9 @@ test("terms: regular, literal, quoted, any case; bad ones throw", () => {
 });
 
 function edited(edits) {
-	return web.foldedText({
-		tree: web.transform(treeOf(FOLDED), {
-			edits: { ...NONE, ...edits }, order: "name", chart: false,
-		}), settings: { scale: 0 },
-	}).trim().split("\n").sort();
+	return web.foldedText(web.transform(treeOf(FOLDED), {
+		edits: { ...NONE, ...edits }, order: "name", chart: false,
+	}), 0).trim().split("\n").sort();
 }
 
 test("hide, focus, merge and collapse are what they do to stacks", () => {
@@ -221,7 +219,7 @@ test("by weight, the heaviest child is first everywhere", () => {
 		const w = [...view.children(v)].map(view.weight);
 		assert.deepEqual(w, [...w].sort((a, b) => b - a));
 	});
-	assert.deepEqual(web.foldedText({ tree, settings: { scale: 0 } }).trim()
+	assert.deepEqual(web.foldedText(tree, 0).trim()
 		.split("\n").sort(), oracle.fold(STACKS));
 });
 

@@ -1,19 +1,13 @@
-// The viewer's own files, unmodified, in a context of their own: what they
-// define at the top is found by name.
-import vm from "node:vm";
-import { read } from "./page.mjs";
+// What the viewer's modules export, in one object. main.js is left out: it starts
+// a viewer, and needs a document.
+import { readdirSync } from "node:fs";
+
+const folder = new URL("../../../render/web/", import.meta.url);
+const names = readdirSync(folder).filter(name => name.endsWith(".js") &&
+	name !== "main.js" && name !== "unpack.js");
+const modules = await Promise.all(names.map(name =>
+	import(new URL(name, folder))));
 
 export function load() {
-	const context = vm.createContext({
-		TextDecoder, TextEncoder, URLSearchParams, URL, atob,
-		DecompressionStream, setTimeout, clearTimeout, performance,
-	});
-
-	for (const name of read("files.txt").trim().split("\n")) {
-		if (name !== "main.js")
-			vm.runInContext(read(name), context, { filename: name });
-	}
-	return new Proxy({}, {
-		get: (target, name) => vm.runInContext(String(name), context),
-	});
+	return Object.assign({}, ...modules);
 }

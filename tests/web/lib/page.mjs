@@ -1,14 +1,34 @@
 // Pictures to test the viewer with, made without the generator: a second,
 // slow and plain reading of render/embed.h.
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
 
-const web = new URL("../../../render/web/", import.meta.url);
+const top = new URL("../../../", import.meta.url);
+const web = new URL("render/web/", top);
 
 export const read = name => readFileSync(new URL(name, web), "utf8");
 
-export const script = () => `(() => {"use strict";\n` + read("files.txt")
-	.trim().split("\n").map(read).join("") + "})();\n";
+// The viewer as a build without esbuild makes it.
+let joined = "";
+
+export function script() {
+	if (!joined) {
+		const folder = mkdtempSync(join(tmpdir(), "fg-script-"));
+		const output = join(folder, "viewer.js");
+
+		execFileSync("cmake", [
+			`-DENTRY=${fileURLToPath(new URL("main.js", web))}`,
+			`-DOUTPUT=${output}`, "-P",
+			fileURLToPath(new URL("cmake/BundleScript.cmake", top))]);
+		joined = readFileSync(output, "utf8");
+		rmSync(folder, { recursive: true });
+	}
+	return joined;
+}
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
 	"abcdefghijklmnopqrstuvwxyz!#$%()*+,-./:;=?@^_`{|}~";
