@@ -12,6 +12,7 @@ time depends on what else runs; each command runs once. What `perf script |
 fg-collapse` folds is compared with what fg-collapse folds directly.
 """
 import argparse
+import collections
 import os
 import platform
 import random
@@ -104,8 +105,17 @@ def cost(command, out):
 
 
 def lines(path):
-    return {line for line in Path(path).read_bytes().splitlines()
-            if not line.startswith(b"# fg")}
+    """Stacks with their weights. Where the copy of a stack ends, perf adds a
+    root [unknown]: that alone is no difference."""
+    sums = collections.Counter()
+    for line in Path(path).read_bytes().splitlines():
+        if line.startswith(b"# fg"):
+            continue
+        stack, weight = line.rsplit(b" ", 1)
+        comm, _, rest = stack.partition(b";")
+        rest = rest.removeprefix(b"[unknown];")
+        sums[comm + b";" + rest] += int(weight)
+    return set(sums.items())
 
 
 class Bench:
