@@ -51,6 +51,7 @@
 #define HAS_ALLOCATORS (UINT64_C(1) << 29) /* leaves them out by default */
 #define HAS_BINARIES (UINT64_C(1) << 30) /* names are looked up in them */
 #define HAS_CUT_STACKS (UINT64_C(1) << 31) /* tells them from whole ones */
+#define HAS_KERNEL_ADDRESSES (UINT64_C(1) << 32) /* names are looked up */
 
 /*
  * Checks the user's options against what the format `name` has. FG_EUSAGE,
