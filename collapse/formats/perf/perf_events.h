@@ -37,7 +37,7 @@ fg_str perf_choice_unit(const struct perf_choice *choice);
 struct perf_tally {
 	uint64_t folded; /* samples, or times off the CPU */
 	uint64_t filtered; /* samples dropped by the user's filters */
-	uint64_t chains, singles; /* with frame lines; with a frame on the header */
+	uint64_t chains, singles; /* with frame lines; with a header's frame */
 	uint64_t frames, unknown; /* of the folded samples */
 	struct fg_samples samples; /* the same samples, with their weights */
 	bool has_periods; /* some sample had one */

@@ -44,7 +44,7 @@ struct perf_parser {
 
 	/* The sample under construction. */
 	bool open; /* inside a sample */
-	struct perf_event *event; /* its event, or that of samples without one */
+	struct perf_event *event; /* its event, or that for samples without */
 	bool kept; /* open, and its event and the filters want it */
 	bool sched; /* open, and it is for off_cpu */
 	bool java; /* its command is a Java process */

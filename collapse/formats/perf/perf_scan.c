@@ -52,10 +52,7 @@ static bool is_address(const char *p)
 	unsigned hex = bytes_in(bytes, '0', '9') | bytes_in(bytes, 'a', 'f');
 	unsigned blank = bytes_in(bytes, ' ', ' ');
 
-	/*
-	 * one bit per byte, the first byte is the lowest; ones in `blank` must
-	 * be the lowest
-	 */
+	/* bit i is byte i; blanks must be the lowest bits */
 	return (hex | blank) == 0xffff && (blank & (blank + 1)) == 0 &&
 	       blank != 0xffff;
 }
