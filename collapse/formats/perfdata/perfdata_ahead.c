@@ -12,7 +12,7 @@ struct ahead {
 	struct fg_buffer bytes;
 };
 
-/* Opens a file that is a recording itself, not one that was packed. */
+/* Opens a file that is itself a recording, not a packed one. */
 static bool open_recording(struct ahead *ahead, const char *path)
 {
 	struct stat st;
@@ -43,7 +43,10 @@ static bool read_at(struct ahead *ahead, struct section section,
 	return ahead->bytes.n == section.size;
 }
 
-/* The place of a feature's section is behind those of the ones before it. */
+/*
+ * Features have sections in order, so the position of this one follows from
+ * those before it.
+ */
 static void read_feature(struct ahead *ahead, const struct header *header,
 			 unsigned which, struct features *features)
 {

@@ -6,10 +6,10 @@
 #include "perfdata_header.h"
 
 /*
- * Reads the build ids and the kernel's release ahead of the records, which
- * stand behind them in a file: who unwinds stacks looks into binaries while
- * records are read. `path` is the file's; nothing happens where that is no
- * recording (a pipe, a packed file), or where its recorder was killed.
+ * Reads the build ids and the kernel's release before the records, although
+ * they come after them in a file: unwinding needs the binaries while records
+ * are read. `path` is the file's. Does nothing where it is not a recording (a
+ * pipe, a packed file), or where its recorder was killed.
  */
 void ahead_read(const struct header *header, const char *path, bool swapped,
 		struct features *features);

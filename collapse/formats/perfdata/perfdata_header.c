@@ -12,7 +12,7 @@ enum {
 	PIPE_HEADER = 16,
 	FILE_HEADER = 104,
 	SECTION = 16, /* an offset and a size */
-	FRONT_MAX = 1 << 30, /* more attributes nobody records */
+	FRONT_MAX = 1 << 30, /* nobody records more attributes */
 };
 
 static fg_status fail(struct stream *stream, struct fg_diag *diag,
@@ -31,7 +31,7 @@ static struct section read_section(struct bytes *b)
 	return section;
 }
 
-/* A part of the file, of which `text` begins at `base`. */
+/* A part of the file. `text` begins at offset `base`. */
 static bool part_of(fg_str text, uint64_t base, struct section section,
 		    fg_str *part)
 {
@@ -43,7 +43,7 @@ static bool part_of(fg_str text, uint64_t base, struct section section,
 	return true;
 }
 
-/* `text` begins at `base`, and has the attributes and their ids in it. */
+/* Reads the attributes and their ids from `text`, which begins at `base`. */
 static bool read_attrs(const struct header *header, fg_str text, uint64_t base,
 		       bool swapped, struct events *events)
 {
@@ -70,7 +70,10 @@ static bool read_attrs(const struct header *header, fg_str text, uint64_t base,
 	return events->count > 0;
 }
 
-/* perf inject puts the attributes behind the records: all has to be read. */
+/*
+ * perf inject puts the attributes after the records: the whole file must be
+ * read first.
+ */
 static bool read_late_attrs(struct header *header, struct stream *stream,
 			    struct events *events, struct fg_diag *diag)
 {
@@ -97,7 +100,10 @@ static bool read_late_attrs(struct header *header, struct stream *stream,
 	return true;
 }
 
-/* Reads the sections before the records; then the stream is at these. */
+/*
+ * Reads the sections before the records; after that, the stream is at the
+ * records.
+ */
 static fg_status read_front(struct header *header, struct stream *stream,
 			    struct events *events, struct fg_diag *diag)
 {
@@ -207,7 +213,7 @@ void header_read_features(struct header *header, struct stream *stream,
 	free(rest.p);
 }
 
-/* `size` bytes of a file from `offset` on; false when it has fewer. */
+/* Reads `size` bytes of a file from `offset` on; false when it has fewer. */
 static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
 {
 	if (section.size > FRONT_MAX || section.offset > INT64_MAX ||
@@ -227,7 +233,7 @@ static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
 	return true;
 }
 
-/* Whether it is a recording itself, not one that was packed. */
+/* Whether it is itself a recording, not a packed one. */
 static bool is_recording(FILE *file)
 {
 	char magic[8];
@@ -240,7 +246,7 @@ static bool is_recording(FILE *file)
 void header_read_tracing(const struct header *header, const char *path,
 			 bool swapped, struct features *features)
 {
-	/* of features, only HEADER_RESERVED (0) can be before this one */
+	/* of the features, only HEADER_RESERVED (0) can be before this one */
 	struct section index = {
 		header->records.offset + header->records.size +
 			(header_has(header, 0) ? SECTION : 0),

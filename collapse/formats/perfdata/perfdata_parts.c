@@ -7,7 +7,7 @@
 
 #include "fg/text.h"
 
-enum { PARTS_MAX = 4096 }; /* more threads no recorder has */
+enum { PARTS_MAX = 4096 }; /* no recorder has more threads */
 
 struct part *parts_add(struct parts *parts, struct fg_lines *in,
 		       const struct events *events)
@@ -23,7 +23,7 @@ struct part *parts_add(struct parts *parts, struct fg_lines *in,
 	return part;
 }
 
-/* "DIR/data.3", for the caller to free. */
+/* Returns "DIR/data.3", which the caller frees. */
 static char *part_path(fg_str first, size_t number)
 {
 	size_t slash = fg_rfind_char(first, '/');

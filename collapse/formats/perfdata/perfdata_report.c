@@ -5,7 +5,7 @@
 
 enum { UNKNOWN_ODD = 50 }; /* percent of unknown frames, worth a word */
 
-/* Thousandths: "1.5 %" of what there would have been. */
+/* The share of lost records in thousandths: "1.5 %". */
 static uint64_t lost_share(const struct recording_counts *counts)
 {
 	fg_wide all = (fg_wide)counts->lost + counts->samples;
@@ -76,7 +76,7 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
-/* What helps depends on what it is. */
+/* Advice for the kind of module. */
 static const char *remedy(const struct module *module)
 {
 	if (module->kind == MODULE_JIT)
@@ -89,7 +89,7 @@ static const char *remedy(const struct module *module)
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
 
-/* The module of which most samples have a frame that cannot be named. */
+/* The module whose unnamed frames occur in most samples. */
 static uint32_t worst_module(const struct recording *r,
 			     const struct naming *naming)
 {

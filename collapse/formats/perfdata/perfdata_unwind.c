@@ -8,30 +8,30 @@
 #include "fg/hash.h"
 #include "perfdata_registers.h"
 
-/* perf goes on for so many frames of the user. */
+/* PERF_FRAMES: perf stops after this many user frames. */
 enum { ENTRY_BITS = 15, PERF_FRAMES = 127 };
 
-/* What was found for an address lately. */
+/* A cached look-up of an address. */
 struct frame_entry {
 	uint64_t address, space; /* space 0: empty */
 	const struct cfi_row *row;
 	uint32_t module;
-	bool has_pointers; /* without a row: there may be frame pointers */
+	bool has_pointers; /* no row: there may be frame pointers */
 };
 
 struct unwinder {
 	struct names *names;
 	struct frame_entry *entries;
 	uint64_t samples, cut, limited, lost;
-	bool is_like_perf; /* stacks as perf script prints them */
+	bool is_like_perf; /* makes the stacks that perf script prints */
 	bool no_marks;
-	uint64_t *lost_in; /* by module, how many were lost there */
+	uint64_t *lost_in; /* number of stacks lost there, by module */
 	size_t lost_room;
 };
 
-/* How a step went. */
+/* The result of a step. */
 enum step {
-	STEP_DONE, /* to the caller */
+	STEP_DONE, /* found the caller */
 	STEP_ROOT, /* there is no caller */
 	STEP_CUT, /* the copy of the stack ends */
 	STEP_LOST, /* the caller is not known */
@@ -41,11 +41,11 @@ struct walk {
 	struct unwinder *unwinder;
 	const struct address_space *space;
 	struct registers r;
-	bool is_exact; /* the pc is no return address */
-	uint64_t start; /* of the copy of the stack */
+	bool is_exact; /* the pc is not a return address */
+	uint64_t start; /* address of the copy of the stack */
 	fg_str stack;
 	bool stack_is_whole;
-	bool went_behind; /* something behind the copy was asked for */
+	bool went_behind; /* an address after the copy was read */
 };
 
 struct unwinder *unwinder_new(struct names *names)
@@ -70,10 +70,12 @@ void unwinder_free(struct unwinder *unwinder)
 	free(unwinder);
 }
 
-/* What lies this far behind the copy can be the rest of the stack. */
+/*
+ * An address within this distance after the copy can be the rest of the stack.
+ */
 enum { STACK_MAX = 1 << 30 };
 
-/* All processors that are known write numbers with the little end first. */
+/* All supported processors are little-endian. */
 static bool read_stack(void *context, uint64_t address, unsigned size,
 		       uint64_t *value)
 {
@@ -104,7 +106,7 @@ static bool find_module(const struct walk *w, uint64_t address, struct map *map)
 	return maps_find(w->space->process->maps, address, map);
 }
 
-/* Looks an address up in the maps, and in the binary that is there. */
+/* Looks an address up in the maps, and in its binary. */
 static void look_up(const struct walk *w, uint64_t address,
 		    struct frame_entry *entry)
 {
@@ -118,7 +120,7 @@ static void look_up(const struct walk *w, uint64_t address,
 	entry->module = map.module;
 	cfi = names_cfi(names, map.module, address - map.start + map.offset,
 			&vaddr);
-	/* a file that is not there does not say that it has frame pointers */
+	/* a missing file may or may not have frame pointers */
 	entry->has_pointers = cfi || !names_misses(names, map.module);
 	if (cfi && cfi_machine(cfi) == w->r.machine &&
 	    cfi_address_size(cfi) == w->r.size)
@@ -128,7 +130,7 @@ static void look_up(const struct walk *w, uint64_t address,
 static const struct frame_entry *entry_of(const struct walk *w,
 					  uint64_t address)
 {
-	/* a process has 32 and 64 bits one after the other at most */
+	/* a process can only change between 32 and 64 bits */
 	uint64_t space = w->space->process->space << 1 | (w->r.size == 4);
 	uint64_t hash =
 		fg_hash_mix(address ^ fg_hash_key[0], space ^ fg_hash_key[1]);
@@ -143,7 +145,7 @@ static const struct frame_entry *entry_of(const struct walk *w,
 	return entry;
 }
 
-/* What the evaluation of expressions sees. */
+/* The state that expressions can read. */
 static struct cfi_machine_state state_of(struct walk *w)
 {
 	return (struct cfi_machine_state){
@@ -155,7 +157,7 @@ static struct cfi_machine_state state_of(struct walk *w)
 	};
 }
 
-/* A register's value by a rule; `cfa` is the frame's address. */
+/* Computes a register's value by a rule; `cfa` is the frame's address. */
 static bool value_of(struct walk *w, const struct cfi_rule *rule, uint64_t cfa,
 		     bool has_cfa, uint64_t *value)
 {
@@ -195,7 +197,7 @@ static const struct cfi_rule *rule_of(const struct cfi_row *row,
 	return NULL;
 }
 
-/* The return address; without a rule it is still in its register. */
+/* Finds the return address; without a rule it is still in its register. */
 static enum step find_return(struct walk *w, const struct cfi_row *row,
 			     uint64_t cfa, bool has_cfa, uint64_t *address)
 {
@@ -217,7 +219,7 @@ static enum step find_return(struct walk *w, const struct cfi_row *row,
 	return *address == 0 ? STEP_ROOT : STEP_DONE;
 }
 
-/* Makes the caller's registers of the ones at hand. */
+/* Computes the caller's registers from the current ones. */
 static void restore_registers(struct walk *w, const struct cfi_row *row,
 			      uint64_t cfa)
 {
@@ -238,7 +240,10 @@ static void restore_registers(struct walk *w, const struct cfi_row *row,
 	w->r = caller;
 }
 
-/* The stack pointer must go on, but in a leaf that used no stack. */
+/*
+ * Whether the stack pointer increased, which it must, except in a leaf that
+ * used no stack.
+ */
 static bool went_on(const struct walk *w, uint64_t before, bool is_first)
 {
 	uint64_t now = w->r.values[w->r.sp];
@@ -267,8 +272,8 @@ static enum step step_by_row(struct walk *w, const struct cfi_row *row,
 }
 
 /*
- * Without a row: frames that begin with the caller's frame pointer and the
- * return address, which all three processors have the same.
+ * Steps without a row: frames that begin with the caller's frame pointer and
+ * the return address, which are the same on all three processors.
  */
 static enum step step_by_pointer(struct walk *w)
 {
@@ -278,7 +283,7 @@ static enum step step_by_pointer(struct walk *w)
 
 	if (!registers_have(&w->r, w->r.fp) || fp % w->r.size != 0)
 		return STEP_LOST;
-	/* where programs begin it is 0 */
+	/* it is 0 where programs begin */
 	if (fp == 0)
 		return w->is_exact ? STEP_LOST : STEP_ROOT;
 	if (fp < sp || !read_stack(w, fp, w->r.size, &caller_fp) ||
@@ -302,7 +307,7 @@ static void append(struct fg_buffer *chain, uint64_t address)
 	fg_buffer_append(chain, (fg_str){ (const char *)&address, 8 });
 }
 
-/* The frame itself, then a step to its caller. */
+/* Appends the frame, then steps to its caller. */
 static enum step step(struct walk *w, bool is_first, struct fg_buffer *chain,
 		      uint32_t *module)
 {
@@ -361,7 +366,7 @@ bool unwinder_run(struct unwinder *unwinder, const struct fields *fields,
 	if (!begin(unwinder, fields, swapped, space, &w) || w.r.pc == 0)
 		return false;
 	unwinder->samples++;
-	/* each caller has an address of its own in the copy */
+	/* each caller has its own address in the copy */
 	most = 1 + w.stack.n / w.r.size;
 	if (unwinder->is_like_perf && most > PERF_FRAMES)
 		most = PERF_FRAMES;
@@ -401,7 +406,7 @@ uint64_t unwinder_caller(struct unwinder *unwinder, const struct fields *fields,
 	return address;
 }
 
-/* Says of how many stacks something is true, where it is of any. */
+/* Reports the number of affected stacks, if there are any. */
 static void report_share(const struct unwinder *unwinder, uint64_t count,
 			 struct fg_diag *diag, struct fg_loc loc,
 			 const char *what)
@@ -415,10 +420,10 @@ static void report_share(const struct unwinder *unwinder, uint64_t count,
 			share / 10, share % 10, what);
 }
 
-/* One stack of so many that is lost is worth a warning. */
+/* Warn if more than one stack of this many is lost. */
 enum { LOST_ODD = 100 };
 
-/* Where most of the stacks end whose callers were not found. */
+/* Reports where most of the stacks end whose callers were not found. */
 static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 			struct fg_loc loc)
 {
@@ -436,7 +441,7 @@ static void report_lost(const struct unwinder *unwinder, struct fg_diag *diag,
 		problem = names_cfi_problem(unwinder->names, worst);
 		path = modules[worst].path;
 	}
-	/* some threads always begin where nothing tells how */
+	/* some threads always begin in code without unwind information */
 	tell = unwinder->lost * LOST_ODD > unwinder->samples ? fg_warn
 							     : fg_note;
 	tell(diag, loc,
