@@ -24,4 +24,13 @@ struct alias {
  */
 bool alias_is_better(const struct alias *a, const struct alias *b);
 
+/* The rules before those of names: > 0 when `b` is better, < 0 when `a` is. */
+int alias_compare(const struct alias *a, const struct alias *b);
+
+/*
+ * The rules of names alone. Perf has names of C++ and Rust as the source has
+ * them, so these are what it compares.
+ */
+bool alias_name_is_better(fg_str a, fg_str b);
+
 #endif

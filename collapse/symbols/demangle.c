@@ -53,10 +53,21 @@ static bool is_endless(fg_str symbol)
 	return count > OPERATORS_MAX;
 }
 
+/* What follows the mangled name: "@plt", or a version ("@@GLIBCXX_3.4"). */
+static fg_str cut_ending(fg_str *symbol)
+{
+	size_t at = fg_find_char(*symbol, '@');
+	fg_str ending = fg_slice(*symbol, at, symbol->n);
+
+	symbol->n = at;
+	return fg_equal(ending, FG_STR("@plt")) ? ending : FG_STR("");
+}
+
 char *demangle(fg_str symbol, bool is_short)
 {
 	int options = is_short ? DMGL_NO_OPTS : DMGL_PARAMS | DMGL_ANSI;
 	struct name name = { 0 };
+	fg_str ending;
 	bool printed;
 	char *text;
 
@@ -64,12 +75,14 @@ char *demangle(fg_str symbol, bool is_short)
 	    !fg_starts_with(symbol, FG_STR("_R")) &&
 	    !fg_starts_with(symbol, FG_STR("_GLOBAL_")))
 		return NULL;
+	ending = cut_ending(&symbol);
 	if (is_endless(symbol))
 		return NULL;
 	text = fg_str_dup(symbol);
 	printed = print(&name, text, options);
 	free(text);
 	if (printed && name.text.n > 0) {
+		fg_buffer_append(&name.text, ending);
 		fg_buffer_append(&name.text, (fg_str){ "", 1 });
 		return name.text.p;
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "alias.h"
+#include "demangle.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "nested.h"
@@ -13,6 +14,9 @@
  * the table; to choose among aliases this much of each is looked at.
  */
 enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
+
+/* Of more names than this for one address only these are compared. */
+enum { RIVALS_MAX = 64 };
 
 /* To measure names, so many bytes for each byte of them; and some more. */
 enum { MEASURED_TIMES = 8, MEASURED_MORE = 1 << 20 };
@@ -24,6 +28,7 @@ struct symbol {
 	size_t room; /* the bytes of the table from the name on */
 	size_t length; /* of the name, once it is known; else 0 */
 	uint32_t order;
+	uint32_t rivals; /* so many behind it are as good, but for their names */
 	bool is_typed, is_weak, is_global;
 };
 
@@ -33,6 +38,7 @@ struct table {
 	struct fg_arena texts;
 	struct nested nested; /* with the numbers of symbols */
 	uint64_t left; /* bytes of names that may still be measured */
+	uint64_t compare_left; /* the same of those compared, as in the source */
 };
 
 struct table *table_new(void)
@@ -147,6 +153,7 @@ bool table_add_symbols(struct table *table, struct image *image, uint32_t type)
 	is_arm = header.e_machine == EM_ARM;
 	names = names_of(image, section);
 	table->left += MEASURED_TIMES * names.n + MEASURED_MORE;
+	table->compare_left += MEASURED_TIMES * names.n + MEASURED_MORE;
 	for (size_t i = 1; i < data->d_size / entry && i < INT32_MAX; i++) {
 		GElf_Sym sym;
 
@@ -185,6 +192,13 @@ static int compare(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
+static fg_str compared_name(const struct symbol *symbol)
+{
+	size_t most = symbol->room < COMPARED_MAX ? symbol->room : COMPARED_MAX;
+
+	return (fg_str){ symbol->name, strnlen(symbol->name, most) };
+}
+
 /*
  * Perf gives a symbol without size the room up to the one that follows it, be
  * that at the same address, and chooses among aliases after that. So the last
@@ -195,10 +209,8 @@ static struct alias as_alias(const struct table *table,
 {
 	const struct symbol *behind = table->symbols + table->count;
 	bool is_last = symbol + 1 == behind || symbol[1].start > symbol->start;
-	size_t most = symbol->room < COMPARED_MAX ? symbol->room : COMPARED_MAX;
 
 	return (struct alias){
-		.name = { symbol->name, strnlen(symbol->name, most) },
 		.is_sized = symbol->end > symbol->start || is_last,
 		.is_typed = symbol->is_typed,
 		.is_weak = symbol->is_weak,
@@ -206,31 +218,86 @@ static struct alias as_alias(const struct table *table,
 	};
 }
 
-/* Leaves one symbol an address, the best of them. */
+/*
+ * Leaves the best symbols of each address. Those that only names tell apart
+ * are the first one's rivals: names are compared when one is asked for.
+ */
 static void drop_aliases(struct table *table)
 {
 	struct symbol *list = table->symbols;
 	struct alias best = { 0 };
-	size_t n = 0;
+	size_t n = 0, first = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
-		bool is_new = i == 0 || list[n - 1].start != list[i].start;
 		struct alias alias = as_alias(table, &list[i]);
+		int order = 1;
 
-		if (!is_new && !alias_is_better(&best, &alias))
+		if (i > 0 && list[first].start == list[i].start)
+			order = alias_compare(&best, &alias);
+		else
+			first = n;
+		if (order < 0)
 			continue;
-		best = alias;
-		n += is_new;
-		list[n - 1] = list[i];
+		if (order > 0) {
+			n = first;
+			best = alias;
+		} else {
+			list[first].rivals++;
+		}
+		list[n++] = list[i];
 	}
 	table->count = n;
 }
 
-/* Where a symbol without size ends. */
-static uint64_t end_of(const struct table *table, size_t i)
+/* The name that perf compares: that of the source. The caller frees it. */
+static char *plain_name(struct table *table, const struct symbol *symbol)
+{
+	fg_str name = compared_name(symbol);
+	char *plain = demangle(name, true);
+	size_t size;
+
+	if (!plain)
+		plain = fg_str_dup(name);
+	size = strlen(plain);
+	table->compare_left -= size < table->compare_left ? size
+							  : table->compare_left;
+	return plain;
+}
+
+/* Leaves the best of the rivals' names to the first one. */
+static void choose_name(struct table *table, struct symbol *symbol)
+{
+	char *best = plain_name(table, symbol);
+	uint32_t chosen = 0;
+
+	for (uint32_t i = 1; i <= symbol->rivals && i < RIVALS_MAX; i++) {
+		char *name = plain_name(table, &symbol[i]);
+
+		if (table->compare_left > 0 &&
+		    alias_name_is_better(fg_from_c(best), fg_from_c(name))) {
+			char *other = best;
+
+			best = name;
+			name = other;
+			chosen = i;
+		}
+		free(name);
+		if (table->compare_left == 0)
+			break;
+	}
+	free(best);
+	symbol->name = symbol[chosen].name;
+	symbol->room = symbol[chosen].room;
+	symbol->length = symbol[chosen].length;
+	symbol->rivals = 0;
+}
+
+/* Where a symbol without size ends; `next` is the one behind it. */
+static uint64_t end_of(const struct table *table, size_t i, size_t next_at)
 {
 	const struct symbol *symbol = &table->symbols[i];
-	uint64_t next = i + 1 < table->count ? symbol[1].start : UINT64_MAX;
+	uint64_t next = next_at < table->count ? table->symbols[next_at].start
+					       : UINT64_MAX;
 
 	if (symbol->last > symbol->start && symbol->last < next)
 		return symbol->last;
@@ -239,17 +306,32 @@ static uint64_t end_of(const struct table *table, size_t i)
 	return symbol->start + LAST_SIZE;
 }
 
+/* A label within a function is no function of its own. */
+static bool is_inner_label(const struct symbol *symbol, uint64_t covered)
+{
+	return symbol->end == 0 && !symbol->is_typed && symbol->start < covered;
+}
+
 void table_lay(struct table *table)
 {
+	uint64_t covered = 0; /* sized functions reach so far */
+	size_t next;
+
 	if (table->count == 0)
 		return;
 	qsort(table->symbols, table->count, sizeof *table->symbols, compare);
 	drop_aliases(table);
-	for (size_t i = 0; i < table->count; i++) {
+	for (size_t i = 0; i < table->count; i = next) {
 		const struct symbol *symbol = &table->symbols[i];
-		uint64_t end = symbol->end ? symbol->end : end_of(table, i);
 
-		nested_add(&table->nested, symbol->start, end, 0, (uint32_t)i);
+		next = i + 1 + symbol->rivals;
+		if (is_inner_label(symbol, covered))
+			continue;
+		nested_add(&table->nested, symbol->start,
+			   symbol->end ? symbol->end : end_of(table, i, next),
+			   0, (uint32_t)i);
+		if (symbol->is_typed && symbol->end > covered)
+			covered = symbol->end;
 	}
 	nested_lay(&table->nested);
 }
@@ -262,6 +344,8 @@ fg_str table_find(struct table *table, uint64_t vaddr)
 	if (number == NESTED_NONE)
 		return FG_STR("");
 	symbol = &table->symbols[number];
+	if (symbol->rivals > 0)
+		choose_name(table, symbol);
 	if (symbol->length == 0) {
 		size_t most = symbol->room < table->left ? symbol->room
 							 : (size_t)table->left;

@@ -31,6 +31,8 @@ static void names_of_the_source(void **state)
 	assert_demangles("_RNvCs15kBYyAo9fc_7mycrate7example", "mycrate::"
 							       "example");
 	assert_demangles("_Znotmangled", NULL);
+	assert_demangles("_Znwm@plt", "operator new(unsigned long)@plt");
+	assert_demangles("_ZNSo3putEc@@GLIBCXX_3.4", "std::ostream::put(char)");
 }
 
 static void names_are_short_on_request(void **state)
@@ -41,6 +43,12 @@ static void names_are_short_on_request(void **state)
 #ifdef FG_HAVE_LIBIBERTY
 	assert_non_null(name);
 	assert_string_equal(name, "shapes::build<int>");
+#endif
+	free(name);
+	name = demangle(FG_STR("_Znwm@plt"), true);
+#ifdef FG_HAVE_LIBIBERTY
+	assert_non_null(name);
+	assert_string_equal(name, "operator new@plt");
 #endif
 	free(name);
 }

@@ -5,80 +5,82 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-struct ahead {
-	FILE *file;
-	uint64_t size;
-	bool swapped;
-	struct fg_buffer bytes;
-};
+enum { PART = 1 << 20, SECTION_MAX = 1 << 30 /* larger ones lie */ };
 
-/* Opens a file that is itself a recording, not a packed one. */
-static bool open_recording(struct ahead *ahead, const char *path)
+/* Opens a file that is a recording itself, not one that was packed. */
+static FILE *open_recording(const char *path)
 {
 	struct stat st;
 	char magic[8];
+	FILE *file;
 
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
-		return false;
-	ahead->size = (uint64_t)st.st_size;
-	ahead->file = fopen(path, "re");
-	return ahead->file &&
-	       fread(magic, 1, sizeof magic, ahead->file) == sizeof magic &&
-	       (memcmp(magic, "PERFILE2", sizeof magic) == 0 ||
-		memcmp(magic, "2ELIFREP", sizeof magic) == 0);
+		return NULL;
+	file = fopen(path, "re");
+	if (!file)
+		return NULL;
+	if (fread(magic, 1, sizeof magic, file) == sizeof magic &&
+	    (memcmp(magic, "PERFILE2", sizeof magic) == 0 ||
+	     memcmp(magic, "2ELIFREP", sizeof magic) == 0))
+		return file;
+	fclose(file);
+	return NULL;
 }
 
-static bool read_at(struct ahead *ahead, struct section section,
-		    struct bytes *bytes)
+/* Room grows with what is there: a section can lie about its size. */
+static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
 {
-	if (section.size > ahead->size ||
-	    section.offset > ahead->size - section.size ||
-	    fseeko(ahead->file, (off_t)section.offset, SEEK_SET) != 0)
+	if (section.size > SECTION_MAX || section.offset > INT64_MAX ||
+	    fseeko(file, (off_t)section.offset, SEEK_SET) != 0)
 		return false;
-	FG_RESERVE(&ahead->bytes.p, &ahead->bytes.room, (size_t)section.size);
-	ahead->bytes.n =
-		fread(ahead->bytes.p, 1, (size_t)section.size, ahead->file);
-	*bytes = (struct bytes){ .rest = fg_buffer_text(&ahead->bytes),
-				 .swapped = ahead->swapped };
-	return ahead->bytes.n == section.size;
+	to->n = 0;
+	while (to->n < section.size) {
+		size_t part = (size_t)section.size - to->n, got;
+
+		part = part < PART ? part : PART;
+		FG_RESERVE(&to->p, &to->room, to->n + part);
+		got = fread(to->p + to->n, 1, part, file);
+		to->n += got;
+		if (got < part)
+			return false;
+	}
+	return true;
 }
 
-/*
- * Features have sections in order, so the position of this one follows from
- * those before it.
- */
-static void read_feature(struct ahead *ahead, const struct header *header,
-			 unsigned which, struct features *features)
+/* The entries of all features stand behind the records, in order of bits. */
+static struct section entry_of(const struct header *header, unsigned which)
 {
 	enum { ENTRY = 16 };
 	struct section section = {
 		header->records.offset + header->records.size, ENTRY
 	};
-	struct bytes bytes;
 
-	if (!header_has(header, which))
-		return;
 	for (unsigned i = 0; i < which; i++)
 		section.offset += header_has(header, i) ? ENTRY : 0;
-	if (!read_at(ahead, section, &bytes))
-		return;
-	section.offset = bytes_u64(&bytes);
-	section.size = bytes_u64(&bytes);
-	if (read_at(ahead, section, &bytes))
-		features_read(features, NULL, which, bytes);
+	return section;
 }
 
 void ahead_read(const struct header *header, const char *path, bool swapped,
-		struct features *features)
+		enum feature which, struct features *features)
 {
-	struct ahead ahead = { .swapped = swapped };
+	struct fg_buffer bytes = { 0 };
+	FILE *file = NULL;
 
 	if (!header->is_pipe && header->records.size > 0 &&
-	    open_recording(&ahead, path)) {
-		read_feature(&ahead, header, FEATURE_BUILD_ID, features);
-		read_feature(&ahead, header, FEATURE_RELEASE, features);
+	    header_has(header, which))
+		file = open_recording(path);
+	if (file && read_at(file, entry_of(header, which), &bytes)) {
+		struct bytes entry = { fg_buffer_text(&bytes), swapped, false };
+		struct section section = { 0 };
+
+		section.offset = bytes_u64(&entry);
+		section.size = bytes_u64(&entry);
+		if (read_at(file, section, &bytes))
+			features_read(features, NULL, which,
+				      (struct bytes){ fg_buffer_text(&bytes),
+						      swapped, false });
 	}
-	if (ahead.file)
-		fclose(ahead.file);
-	free(ahead.bytes.p);
+	if (file)
+		fclose(file);
+	free(bytes.p);
 }

@@ -6,12 +6,12 @@
 #include "perfdata_header.h"
 
 /*
- * Reads the build ids and the kernel's release before the records, although
- * they come after them in a file: unwinding needs the binaries while records
- * are read. `path` is the file's. Does nothing where it is not a recording (a
- * pipe, a packed file), or where its recorder was killed.
+ * Reads a feature before the records are read; in a file it stands behind
+ * them. Unwinding needs build ids while records are read, and --off-cpu the
+ * formats of tracepoints. `path` is the file's. Nothing happens where that is
+ * no recording (a pipe, a packed file), or where its recorder was killed.
  */
 void ahead_read(const struct header *header, const char *path, bool swapped,
-		struct features *features);
+		enum feature which, struct features *features);
 
 #endif

@@ -2,9 +2,7 @@
 #include "perfdata_header.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "fg/text.h"
 
@@ -211,65 +209,6 @@ void header_read_features(struct header *header, struct stream *stream,
 						      false });
 	}
 	free(rest.p);
-}
-
-/* Reads `size` bytes of a file from `offset` on; false when it has fewer. */
-static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
-{
-	if (section.size > FRONT_MAX || section.offset > INT64_MAX ||
-	    fseeko(file, (off_t)section.offset, SEEK_SET) != 0)
-		return false;
-	to->n = 0;
-	while (to->n < section.size) {
-		size_t part = (size_t)section.size - to->n, got;
-
-		part = part < 1 << 20 ? part : 1 << 20;
-		FG_RESERVE(&to->p, &to->room, to->n + part);
-		got = fread(to->p + to->n, 1, part, file);
-		to->n += got;
-		if (got < part)
-			return false;
-	}
-	return true;
-}
-
-/* Whether it is itself a recording, not a packed one. */
-static bool is_recording(FILE *file)
-{
-	char magic[8];
-
-	return fread(magic, 1, sizeof magic, file) == sizeof magic &&
-	       (memcmp(magic, "PERFILE2", sizeof magic) == 0 ||
-		memcmp(magic, "2ELIFREP", sizeof magic) == 0);
-}
-
-void header_read_tracing(const struct header *header, const char *path,
-			 bool swapped, struct features *features)
-{
-	/* of the features, only HEADER_RESERVED (0) can be before this one */
-	struct section index = {
-		header->records.offset + header->records.size +
-			(header_has(header, 0) ? SECTION : 0),
-		SECTION,
-	};
-	struct fg_buffer bytes = { 0 };
-	struct stat st;
-	FILE *file = stat(path, &st) == 0 && S_ISREG(st.st_mode)
-			     ? fopen(path, "re")
-			     : NULL;
-
-	if (file && is_recording(file) &&
-	    header_has(header, FEATURE_TRACING_DATA) &&
-	    read_at(file, index, &bytes)) {
-		struct bytes b = { fg_buffer_text(&bytes), swapped, false };
-
-		if (read_at(file, read_section(&b), &bytes))
-			fg_buffer_append(&features->tracing,
-					 fg_buffer_text(&bytes));
-	}
-	if (file)
-		fclose(file);
-	free(bytes.p);
 }
 
 void header_free(struct header *header)

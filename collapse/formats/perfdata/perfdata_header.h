@@ -48,14 +48,6 @@ bool header_has(const struct header *header, unsigned which);
 void header_read_features(struct header *header, struct stream *stream,
 			  struct events *events, struct features *features);
 
-/*
- * Reads the formats of tracepoints before the records, although they come
- * after them in a file. `path` is the file's; does nothing where it is not a
- * file.
- */
-void header_read_tracing(const struct header *header, const char *path,
-			 bool swapped, struct features *features);
-
 void header_free(struct header *header);
 
 #endif

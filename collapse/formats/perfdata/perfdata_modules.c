@@ -131,12 +131,25 @@ static bool is_anonymous(const struct mmap_record *mmap)
 	       fg_equal(mmap->path, FG_STR("[heap]"));
 }
 
+/*
+ * The kernel says "[vdso]" of both that it has; in perf's table of build IDs
+ * the one of programs of 32 bits is another. These have 4 GB of addresses.
+ */
+static fg_str path_of(const struct mmap_record *mmap)
+{
+	bool is_32 = mmap->start + mmap->size <= UINT64_C(1) << 32;
+
+	if (is_32 && fg_equal(mmap->path, FG_STR("[vdso]")))
+		return FG_STR("[vdso32]");
+	return mmap->path;
+}
+
 static uint32_t user_module(struct modules *modules,
 			    const struct mmap_record *mmap)
 {
 	struct module module = {
 		.kind = MODULE_FILE,
-		.path = mmap->path,
+		.path = path_of(mmap),
 		.build_id = mmap->build_id,
 		.pid = mmap->pid,
 	};

@@ -259,6 +259,8 @@ static fg_str shown_module(struct names *names, const struct module *module)
 		return FG_STR("[bpf]");
 	if (module->kind == MODULE_JIT_DUMP)
 		return FG_STR("[JIT]");
+	if (fg_equal(path, FG_STR("[vdso32]")))
+		return FG_STR("[vdso]");
 	if (fg_ends_with(path, deleted))
 		path.n -= deleted.n;
 	return path;

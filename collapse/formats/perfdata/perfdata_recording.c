@@ -379,19 +379,30 @@ static void on_any(struct recording *r, struct record *record)
 	handle(r, record);
 }
 
-/*
- * Copies of stacks are unwound with binaries, but the build ids come last in
- * the file.
- */
-static void read_ahead(struct recording *r, const char *path)
+static bool has_stacks(const struct recording *r)
 {
 	for (size_t i = 0; i < r->events.count; i++) {
-		if (r->events.items[i].sample_type & SAMPLE_STACK_USER) {
-			ahead_read(&r->header, path, r->stream->swapped,
-				   &r->features);
-			return;
-		}
+		if (r->events.items[i].sample_type & SAMPLE_STACK_USER)
+			return true;
 	}
+	return false;
+}
+
+static void read_ahead(struct recording *r, const char *path,
+		       enum feature which)
+{
+	ahead_read(&r->header, path, r->stream->swapped, which, &r->features);
+}
+
+/* What has to be known while records are read. */
+static void read_needed(struct recording *r, const char *path)
+{
+	if (has_stacks(r)) {
+		read_ahead(r, path, FEATURE_BUILD_ID);
+		read_ahead(r, path, FEATURE_RELEASE);
+	}
+	if (r->options->off_cpu)
+		read_ahead(r, path, FEATURE_TRACING_DATA);
 }
 
 fg_status recording_read(struct recording *r, struct collapse *c)
@@ -405,10 +416,7 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 	if (status != FG_OK)
 		return status;
 	r->folding.user.swapped = r->stream->swapped;
-	read_ahead(r, fg_lines_whole(c->in).file);
-	if (c->options->off_cpu)
-		header_read_tracing(&r->header, fg_lines_whole(c->in).file,
-				    r->stream->swapped, &r->features);
+	read_needed(r, fg_lines_whole(c->in).file);
 	offcpu_learn(&r->offcpu, fg_buffer_text(&r->features.tracing));
 	while (parts_next(&r->parts, &record))
 		on_any(r, &record);
