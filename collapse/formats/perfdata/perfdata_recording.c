@@ -394,7 +394,7 @@ static void read_ahead(struct recording *r, const char *path,
 	ahead_read(&r->header, path, r->stream->swapped, which, &r->features);
 }
 
-/* What has to be known while records are read. */
+/* Reads the features that are needed while records are read. */
 static void read_needed(struct recording *r, const char *path)
 {
 	if (has_stacks(r)) {

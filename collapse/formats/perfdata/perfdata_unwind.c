@@ -15,15 +15,15 @@ struct frame_entry {
 	uint64_t address, space; /* space 0: empty */
 	const struct cfi_row *row;
 	uint32_t module;
-	bool may_call; /* there is, or may be, code */
-	bool has_pointers; /* without a row: there may be frame pointers */
+	bool may_call; /* there is code, or may be */
+	bool has_pointers; /* no row: there may be frame pointers */
 };
 
 struct unwinder {
 	struct names *names;
 	struct frame_entry *entries;
 	struct unwound unwound;
-	bool is_like_perf; /* stacks as perf script prints them */
+	bool is_like_perf; /* makes the stacks that perf script prints */
 	bool no_marks;
 };
 
@@ -54,7 +54,7 @@ static bool is_little_end(bool swapped)
 	return (*(const unsigned char *)&(uint16_t){ 1 } == 1) != swapped;
 }
 
-/* Looks an address up in the maps, and in the binary that is there. */
+/* Looks an address up in the maps, and in its binary. */
 static void look_up(struct names *names, const struct walk *w, uint64_t address,
 		    struct frame_entry *entry)
 {
@@ -100,7 +100,7 @@ static void append(struct fg_buffer *chain, uint64_t address)
 	fg_buffer_append(chain, (fg_str){ (const char *)&address, 8 });
 }
 
-/* The frame itself, then a step to its caller. */
+/* Appends the frame, then steps to its caller. */
 static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
 		      struct fg_buffer *chain, uint32_t *module)
 {
@@ -108,7 +108,10 @@ static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
 		entry_of(unwinder, w, w->r.pc - !w->is_exact);
 	const struct cfi_row *row = entry->row;
 
-	/* what a row takes for a return address is none: the row is wrong */
+	/*
+	 * the row gave an address that cannot be a return address: the row is
+	 * wrong
+	 */
 	if (!is_first && !entry->may_call)
 		return STEP_LOST;
 	*module = entry->module;
@@ -148,7 +151,7 @@ bool unwinder_run(struct unwinder *unwinder, const struct fields *fields,
 	if (!begin(fields, swapped, space, &w) || w.r.pc == 0)
 		return false;
 	unwinder->unwound.samples++;
-	/* each caller has an address of its own in the copy */
+	/* each caller has its own address in the copy */
 	most = 1 + w.stack.n / w.r.size;
 	if (unwinder->is_like_perf && most > PERF_FRAMES)
 		most = PERF_FRAMES;
