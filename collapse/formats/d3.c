@@ -145,13 +145,13 @@ static fg_status settle(struct reader *r)
 	metrics_count(m, 0, r->totals[kind] / 1000);
 	if (r->negative > 0)
 		fg_warn(r->c->diag, r->loc,
-			"values below zero, left out: %" PRIu64, r->negative);
+			"negative values, left out: %" PRIu64, r->negative);
 	if (r->c->options->list_metrics)
 		return FG_OK;
 	if (kind == OWN)
 		fg_note(r->c->diag, r->loc,
-			"children have more than their parents: taken for "
-			"values of the nodes alone");
+			"children have more than their parents: values are "
+			"taken as those of the nodes alone");
 	for (size_t i = 0; i < r->tree.count; i++)
 		stacktree_weigh(&r->tree, (uint32_t)i,
 				(uint64_t)own_value(&r->nodes[i], kind));

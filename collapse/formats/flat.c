@@ -188,7 +188,7 @@ static const char *advise(fg_str head)
 const struct format format_flat = {
 	.name = "flat",
 	.summary = "reports without stacks: pprof -top, gprof, perf stat and "
-		   "others; told apart, not read",
+		   "others; recognised, not read",
 	.detect = detect,
 	.advice = "this is a report without stacks; fold the recording that "
 		  "it was made from",

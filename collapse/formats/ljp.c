@@ -57,7 +57,7 @@ static void push(struct dump *d, fg_str line)
 	fg_str text = fg_trim(line);
 
 	if (r->frames_left == 0) {
-		dump_warn(d, "more frames than were said");
+		dump_warn(d, "more frames than the title says");
 		return;
 	}
 	text.n = fg_find_char(text, '(');
@@ -70,7 +70,8 @@ static void end_stack(struct dump *d)
 	struct reader *r = d->state;
 
 	if (r->frames_left > 0)
-		dump_warn(d, "the stack before has fewer frames than was said");
+		dump_warn(d, "the stack before this line has fewer frames than "
+			     "its title says");
 	r->frames_left = 0;
 	dump_end(d);
 }

@@ -170,7 +170,7 @@ static void read_line(struct reader *r, fg_str line)
 		return;
 	if (!parse_row(line, &row) || (row.mark && r->value == 0)) {
 		fg_warn(r->c->diag, fg_lines_loc(r->c->in),
-			"expected a share and a stack");
+			"expected a weight and a stack");
 		return;
 	}
 	r->percent |= row.percent;
@@ -191,7 +191,7 @@ static fg_status add_metric(struct reader *r)
 	metrics_count(m, 0, r->total);
 	if (r->percent && r->total < 97)
 		fg_note(r->c->diag, fg_lines_whole(r->c->in),
-			"%d %% are not shown in it; luajit -jp=m0 shows all",
+			"%d %% are not in the input; luajit -jp=m0 shows all",
 			(int)(100 - r->total));
 	return format_choose_metric(r->c, 0);
 }

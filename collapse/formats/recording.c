@@ -162,7 +162,7 @@ static int detect(fg_str head)
 const struct format format_recording = {
 	.name = "recording",
 	.summary = "recordings of memray, runtime/trace, cProfile and others; "
-		   "told apart, not read",
+		   "recognised, not read",
 	.detect = detect,
 	.advice = "this is a recording that another program must convert",
 	.advise = advise,

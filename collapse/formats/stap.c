@@ -85,7 +85,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_stap = {
 	.name = "stap",
-	.summary = "SystemTap's stacks with a count behind each",
+	.summary = "SystemTap's stacks with a count after each",
 	.heeds = HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_KEEP_OFFSETS |
 		 HEEDS_ADDRS | HEEDS_STRIP_ARGS,
 	.detect = detect,

@@ -264,7 +264,7 @@ static void report(struct reader *r)
 			r->bad);
 	if (r->excess > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " frames have less than what stands on them",
+			"%" PRIu64 " frames have less than their callees",
 			r->excess);
 }
 

@@ -128,8 +128,9 @@ static fg_status parse(struct collapse *c)
 
 	if (found < r.taken && status == FG_OK)
 		fg_note(c->diag, fg_lines_whole(c->in),
-			"it has the stacks of %" PRIu64 " samples of %" PRIu64
-			"; async-profiler's traces=N says how many stacks",
+			"it has the stacks of %" PRIu64 " of %" PRIu64
+			" samples; async-profiler's traces=N sets the number "
+			"of stacks",
 			(uint64_t)found, r.taken);
 	return r.status != FG_OK ? r.status : status;
 }

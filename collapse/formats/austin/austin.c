@@ -299,16 +299,16 @@ static void report(const struct reader *r, struct fg_loc loc)
 {
 	if (r->events.problem)
 		fg_warn(r->c->diag, loc,
-			"byte %" PRIu64 ": %s; what follows is left out",
+			"byte %" PRIu64 ": %s; the rest is left out",
 			r->events.offset, r->events.problem);
 	if (r->foreign > 0)
 		fg_warn(r->c->diag, loc,
 			"%" PRIu64 " samples of another mode are left out; "
-			"give each recording by itself",
+			"fold each recording by itself",
 			r->foreign);
 	if (r->unresolved > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " references to what was not there",
+			"%" PRIu64 " references to missing entries",
 			r->unresolved);
 }
 

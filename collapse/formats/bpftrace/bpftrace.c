@@ -301,7 +301,7 @@ static void read_text_line(void *ctx, fg_str line)
 	if (!begins && !r->in_key)
 		return;
 	if (begins && r->in_key)
-		dump_warn(d, "the key before has no end");
+		dump_warn(d, "the key before this line has no end");
 	if (begins) {
 		r->map.n = 0;
 		fg_buffer_append(&r->map, scan_before(line, FG_STR("[")));

@@ -247,8 +247,8 @@ static void report(const struct fold *fold)
 			100 * fold->cut);
 	if (fold->pruned)
 		fg_note(diag, loc,
-			"there are too many ways to some functions; rare and "
-			"deep ones end in [pruned]");
+			"there are too many paths to some functions; rare and "
+			"deep paths end in [pruned]");
 	if (fold->negative > 0)
 		fg_warn(diag, loc, "%" PRIu64 " negative costs left out",
 			fold->negative);

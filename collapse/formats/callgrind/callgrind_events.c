@@ -194,7 +194,7 @@ static void add_derived(struct callgrind_events *events, struct collapse *c,
 	while (terms.p) {
 		if (!add_term(events, c, factors, fg_cut(&terms, '+'))) {
 			fg_warn(c->diag, fg_lines_loc(c->in),
-				"event '%.*s' is made of unknown ones",
+				"event '%.*s' is defined by unknown events",
 				FG_FMT(name));
 			free(factors);
 			return;

@@ -325,8 +325,8 @@ static void survey(struct folder *f, struct fg_loc loc)
 	f->roots = count > 1;
 	if (f->metric == FIREFOX_WEIGHT && others > 0)
 		fg_warn(f->c->diag, loc,
-			"%zu threads are weighed in other units, and left out; "
-			"--metric samples counts them",
+			"%zu threads have weights in other units, and are left "
+			"out; --metric samples counts them",
 			others);
 }
 

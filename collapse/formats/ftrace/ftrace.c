@@ -170,7 +170,7 @@ static fg_status parse(struct collapse *c)
 	if (r.others > 0 && !c->options->events)
 		fg_note(c->diag, fg_lines_whole(c->in),
 			"%" PRIu64 " stacks of events other than %.*s left "
-			"out; --event NAME or all takes them",
+			"out; --event NAME or all folds them",
 			r.others, FG_FMT(fg_buffer_text(&r.first)));
 	free(r.event.p);
 	free(r.first.p);
@@ -179,7 +179,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_ftrace = {
 	.name = "ftrace",
-	.summary = "Linux's trace with stacks behind events",
+	.summary = "Linux's trace with stacks after events",
 	.heeds = HEEDS_TIME | HEEDS_EVENT | HEEDS_ONLY_PID | HEEDS_PROCESS |
 		 HEEDS_PER_PROCESS | HEEDS_KEEP_OFFSETS | HEEDS_PID |
 		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,

@@ -78,7 +78,7 @@ static fg_status fold(struct gperftools_run *r, fg_str input)
 		status = gperftools_fold_words(r, text);
 	else
 		status = fg_fail(r->c->diag, FG_EINPUT, loc,
-				 "no profile behind the symbols");
+				 "no profile after the symbols");
 	if (r->cut)
 		fg_warn(r->c->diag, loc,
 			"some of the profile is damaged or "

@@ -350,7 +350,7 @@ static void report(struct reader *r)
 
 	if (r->bad_traces > 0)
 		fg_warn(diag, loc,
-			"%" PRIu64 " traces that there are none of; their "
+			"%" PRIu64 " references to missing traces; their "
 			"frames are missing",
 			r->bad_traces);
 	if (r->frames.bad > 0)
@@ -408,7 +408,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_heaptrack = {
 	.name = "heaptrack",
-	.summary = "what heaptrack records, interpreted or raw",
+	.summary = "heaptrack's recordings, interpreted or raw",
 	.metrics = metrics,
 	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
 		 HEEDS_STRIP_TEMPLATES | HEEDS_KEEP_ALLOC_FRAMES |

@@ -67,8 +67,8 @@ bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 	chunk->is_cut = chunk->bytes.n < size;
 	if (chunk->is_cut)
 		fg_warn(diag, loc,
-			"the recording is cut off or was not finished; what "
-			"there is of it is used");
+			"the recording is cut off or was not finished; the "
+			"part that is there is used");
 	return true;
 }
 

@@ -50,7 +50,7 @@ struct jfr_thread {
 
 struct jfr_pools {
 	struct idmap ids[JFR_POOL_COUNT]; /* numbers to indexes below */
-	struct jfr_text *texts[JFR_CLASSES]; /* texts of the pools before it in the enum */
+	struct jfr_text *texts[JFR_CLASSES]; /* of the pools before it */
 	struct jfr_text *class_names; /* symbols, by number */
 	struct jfr_method *methods;
 	struct jfr_stack *stacks;

@@ -10,8 +10,7 @@
 enum {
 	EVENTS_SHOWN = 8,
 	UNKNOWN_ODD = 50, /* a message says so from this percentage on */
-	SMALL_PART =
-		10, /* warn if less than one sample of so many is folded */
+	SMALL_PART = 10, /* warn if less than one sample of so many is folded */
 };
 
 /* The sums, and the sentence that they become. */
@@ -181,8 +180,9 @@ static void say_choice(struct report *report)
 	fg_out_printf(report->text, "; left out ");
 	say_events(report, false);
 	if (perf_choice_is_open(&report->run->choice))
-		fg_out_printf(report->text, "; --event NAME takes another, "
-					    "--event all each as a root");
+		fg_out_printf(report->text, "; --event NAME chooses another, "
+					    "--event all folds each below a "
+					    "root");
 }
 
 static void say_all(struct report *report)
@@ -194,7 +194,7 @@ static void say_all(struct report *report)
 		      tally->folded, report->samples);
 	say_choice(report);
 	if (tally->filtered > 0 && verbose)
-		fg_out_printf(report->text, "; %" PRIu64 " kept out by filters",
+		fg_out_printf(report->text, "; %" PRIu64 " dropped by filters",
 			      tally->filtered);
 	if (unknown_share(report) > UNKNOWN_ODD || verbose)
 		fg_out_printf(report->text,
@@ -233,10 +233,10 @@ static void say_no_time_off(struct report *report)
 			      "processors (perf record -a)",
 			      report->off.stops);
 	} else if (report->tally.filtered > 0) {
-		fg_out_printf(text, ": the filters keep out all threads");
+		fg_out_printf(text, ": the filters drop all threads");
 	} else if (has_switches(report->events)) {
 		fg_out_printf(text, ": the sched:sched_switch events do not "
-				    "tell who runs next (perf script -F "
+				    "name the next thread (perf script -F "
 				    "+trace)");
 	} else {
 		fg_out_printf(text, ", which needs sched:sched_switch events; "
@@ -261,8 +261,7 @@ static void say_nothing(struct report *report)
 			      FG_FMT(perf_choice_name(&report->run->choice)));
 		say_events(report, false);
 	} else {
-		fg_out_printf(text,
-			      "the filters keep out all %" PRIu64 " samples",
+		fg_out_printf(text, "the filters drop all %" PRIu64 " samples",
 			      report->kept);
 	}
 	say_odd_lines(report);

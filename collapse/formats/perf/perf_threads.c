@@ -272,7 +272,7 @@ static void tell_ending(const struct team *team)
 	if (ending->dropped && ending->no_line)
 		fg_doubt(team->c->diag, loc,
 			 "the text ends inside this line: it was cut, and the "
-			 "sample that was cut does not count");
+			 "incomplete sample does not count");
 	else if (ending->no_line)
 		fg_doubt(team->c->diag, loc,
 			 "the text ends inside this line: it was cut");

@@ -74,8 +74,8 @@ fg_status parts_open(struct parts *parts, const struct events *events,
 	if (parts->count > 1)
 		return FG_OK;
 	return fg_fail(diag, FG_EINPUT, loc,
-		       "its records are in data.0 and so on, which are not "
-		       "beside it; give the folder");
+		       "its records are in data.0 and so on, which are not in "
+		       "its folder; name the folder of the recording");
 }
 
 static void fill(struct part *part)

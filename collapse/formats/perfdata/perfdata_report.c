@@ -35,17 +35,17 @@ static void report_stream(const struct stream *stream, bool is_finished,
 
 	if (stream->damage)
 		fg_warn(diag, loc,
-			"%s (at offset %" PRIu64 "); what is behind it is left "
-			"out",
+			"%s (at offset %" PRIu64 "); the rest is left out",
 			stream->damage, stream->damage_at);
 	else if (!is_finished)
 		fg_warn(diag, loc,
-			"the recorder was killed: what it wrote at its end is "
-			"missing, such as build IDs and names of events");
+			"the recorder was killed: the data that it writes at "
+			"its end is missing, such as build IDs and names of "
+			"events");
 	else if (stream->is_cut)
 		fg_warn(diag, loc,
-			"it ends inside of its records; those that are whole "
-			"are folded");
+			"it ends inside a record; the complete records are "
+			"folded");
 }
 
 void report_recording(const struct recording *r, struct fg_diag *diag,
@@ -69,8 +69,8 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 	if (r->folding.user.not_unwound > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " samples have a copy of the stack "
-			"(--call-graph dwarf), of which only the innermost "
-			"function is taken",
+			"(--call-graph dwarf); only its innermost "
+			"function is used",
 			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
 	unwinder_report(r->folding.user.unwinder, diag, loc);
@@ -143,7 +143,7 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 			       "no sample of the event '%.*s'; there are: %.*s",
 			       FG_FMT(sums->event), FG_FMT(sums->left_out));
 	return fg_fail(c->diag, FG_EINPUT, nowhere,
-		       "the filters keep out all %" PRIu64 " samples",
+		       "the filters drop all %" PRIu64 " samples",
 		       sums->of_event);
 }
 
@@ -164,7 +164,7 @@ fg_status report_sums(const struct report_sums *sums, const struct collapse *c)
 			FG_FMT(sums->left_out));
 	if (sums->filtered > 0 && c->options->verbose)
 		fg_note(c->diag, nowhere,
-			"%" PRIu64 " samples were kept out by filters",
+			"%" PRIu64 " samples were dropped by filters",
 			sums->filtered);
 	if (share > UNKNOWN_ODD && !c->options->no_symbols)
 		fg_note(c->diag, nowhere,

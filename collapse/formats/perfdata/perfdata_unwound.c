@@ -64,11 +64,11 @@ void unwound_report(const struct unwound *unwound, struct names *names,
 		    struct fg_diag *diag, struct fg_loc loc)
 {
 	report_share(unwound, unwound->cut, diag, loc,
-		     "are cut at their root: perf record copied less than "
-		     "there was (--call-graph dwarf,65528 copies most)");
+		     "are cut at their root: perf record did not copy the "
+		     "whole stack (--call-graph dwarf,65528 copies most)");
 	report_share(unwound, unwound->limited, diag, loc,
 		     "are cut at their root after 127 frames, as perf script "
-		     "does; without --inline no they are whole");
+		     "does; without --inline no they are complete");
 	if (unwound->lost > 0)
 		report_lost(unwound, names, diag, loc);
 }

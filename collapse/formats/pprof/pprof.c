@@ -128,11 +128,11 @@ static fg_status check(struct collapse *c, const struct pprof_tables *t)
 
 	if (t->type_count == 0)
 		return fg_fail(c->diag, FG_EINPUT, loc,
-			       "no types of samples; this is no profile");
+			       "no sample types; this is not a profile");
 	if (t->damaged)
 		fg_warn(c->diag, loc,
-			"the profile is cut off or damaged; what there is of "
-			"it is used");
+			"the profile is cut off or damaged; the part that is "
+			"there is used");
 	if (t->damaged && t->string_count == 0)
 		return fg_fail(c->diag, FG_EINPUT, loc,
 			       "the names are in the part that is missing");

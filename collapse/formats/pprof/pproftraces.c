@@ -70,7 +70,7 @@ static void read_leaf(struct dump *d, fg_str weight, fg_str name)
 	struct quantity q;
 
 	if (!quantity_parse(weight, &q)) {
-		dump_warn(d, "the weight of this stack is none");
+		dump_warn(d, "the weight of this stack is not valid");
 		q = (struct quantity){ 0, QUANTITY_PLAIN };
 	}
 	d->weight = (struct fg_weight){ q.amount, 0 };

@@ -322,8 +322,8 @@ static fg_status settle(struct reader *r)
 
 	if (r->count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, r->loc, "%s",
-			       r->is_old ? "an old file of speedscope; load "
-					   "it there and save it anew"
+			       r->is_old ? "an old file of speedscope; load it "
+					   "there and save it again"
 					 : "the file has no profiles");
 	for (size_t i = 0; i < r->count; i++)
 		r->in_ns |= r->profiles[i].unit == UNIT_NS;

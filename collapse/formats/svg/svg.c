@@ -178,19 +178,20 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 	svg_frames_fold(&r->frames, r->inverted, &r->stack);
 	if (r->frames.count > 0)
 		fg_note(diag, loc,
-			"read back from what is drawn: frames too narrow for "
-			"that count for those they stood on");
+			"read back from the drawn boxes: frames too narrow to "
+			"be drawn count for their callers");
 	if (r->frames.untitled > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " frames have no count in their title; "
-			"their width is taken",
+			"their width is used",
 			r->frames.untitled);
 	if (r->frames.orphans > 0)
-		fg_warn(diag, loc, "%" PRIu64 " frames stand on nothing",
+		fg_warn(diag, loc,
+			"%" PRIu64 " frames have no caller in the picture",
 			r->frames.orphans);
 	if (r->frames.excess > 0)
 		fg_warn(diag, loc,
-			"%" PRIu64 " frames have less than what stands on them",
+			"%" PRIu64 " frames have less than their callees",
 			r->frames.excess);
 }
 
@@ -227,8 +228,8 @@ static void read_picture(struct collapse *c, struct xml *xml)
 	read_all(&r);
 	if (r.own.is_there && !svg_own_fold(&r.own, &r.stack)) {
 		fg_warn(c->diag, loc,
-			"the data in the picture is damaged; reading what is "
-			"drawn");
+			"the data in the picture is damaged; reading the drawn "
+			"boxes");
 		r.own.is_there = false;
 	}
 	if (!r.own.is_there)

@@ -65,8 +65,7 @@ static void report(const struct trace_reader *r, struct fg_loc loc)
 
 	if (d->outlasting > 0)
 		fg_note(diag, loc,
-			"events that last longer than the one they began in: "
-			"%" PRIu64,
+			"events that outlast the event they began in: %" PRIu64,
 			d->outlasting);
 	if (d->unmatched > 0)
 		fg_note(diag, loc, "ends of events that never began: %" PRIu64,
@@ -169,7 +168,7 @@ static fg_status settle(struct trace_reader *r, struct fg_loc loc)
 	offer_all(r, &choices);
 	if (choices.count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
-			       "no events that last and no samples; "
+			       "no events with a duration and no samples; "
 			       "asynchronous events, which have no stacks: "
 			       "%" PRIu64,
 			       r->asynchronous);

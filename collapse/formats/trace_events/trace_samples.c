@@ -135,8 +135,8 @@ static void build_tree(struct trace_samples *samples, struct collapse *c,
 	doubts += stacktree_cut_cycles(tree);
 	if (doubts > 0)
 		fg_warn(c->diag, loc,
-			"stack frames whose caller is missing or themselves: "
-			"%zu",
+			"stack frames whose caller is missing or the frame "
+			"itself: %zu",
 			doubts);
 }
 

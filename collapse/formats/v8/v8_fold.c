@@ -96,8 +96,7 @@ void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
 		      stackbuf_intern(&stack, FG_STR("[bad node]")));
 	doubts += stacktree_cut_cycles(&p->tree);
 	if (doubts > 0)
-		fg_warn(c->diag, loc,
-			"nodes whose place in the tree is in doubt: %zu",
+		fg_warn(c->diag, loc, "nodes whose parent is not certain: %zu",
 			doubts);
 	free(room.p);
 	namer_free(&namer);
