@@ -14,7 +14,7 @@
 #include "folded_frames.h"
 #include "folded_sections.h"
 
-enum { BLOCK_BYTES = 1 << 17 };
+enum { BLOCK_BYTES = (1 << 17) / FG_SHARE_SOONER };
 
 /* Shared by all workers. */
 struct job {
@@ -296,7 +296,7 @@ static unsigned worker_count(const struct fg_folded_reader *reader,
 			     struct fg_lines *in, const struct fg_stacks *to)
 {
 	if (reader->threads <= 1 || fg_stacks_in_order(to) ||
-	    fg_lines_peek(in, FG_PEEK_MAX).n < FG_PEEK_MAX)
+	    fg_lines_peek(in, FG_PEEK_MAX).n < FG_PEEK_MAX / FG_SHARE_SOONER)
 		return 1;
 	return reader->threads;
 }

@@ -218,7 +218,7 @@ static void write_text(struct svg *svg, const struct frames *frames, double x,
 								: "#000");
 	else
 		svg_attr_c(svg, "class", "fg-ui");
-	svg_text(svg, text);
+	svg_shown(svg, text);
 	svg_end(svg);
 }
 

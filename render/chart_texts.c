@@ -38,7 +38,7 @@ static void write_line(struct svg *svg, const struct chart *chart,
 		svg_attr_c(svg, "fill", "#505050");
 	if (line->hidden)
 		svg_attr_c(svg, "display", "none");
-	svg_text(svg, line->text);
+	svg_shown(svg, line->text);
 	svg_end(svg);
 }
 

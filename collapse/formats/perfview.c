@@ -278,7 +278,7 @@ const struct format format_perfview = {
 	.name = "perfview",
 	.summary = "PerfView's stacks as XML",
 	.metrics = metrics,
-	.heeds = HEEDS_TIME | HEEDS_NO_MODULES,
+	.has = HAS_TIMES | SHOWS_MODULES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -160,7 +160,7 @@ const struct format format_rprof = {
 	.name = "rprof",
 	.summary = "R's Rprof()",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_SOURCE | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -251,7 +251,7 @@ const struct format format_stackprof = {
 	.name = "stackprof",
 	.summary = "stackprof of Ruby, as JSON with raw stacks",
 	.own_metrics = true,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

@@ -137,9 +137,12 @@ export function nameRanks(tree) {
 	return tree.ranks;
 }
 
-// What a picture or a page cannot hold.
+// What a picture or a page cannot hold, what turns the direction of text, and
+// what nobody sees: fg_shown_length() has the same list.
 // eslint-disable-next-line no-control-regex
-const UNSHOWABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
+const UNSHOWABLE = new RegExp("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad" +
+	"\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff" +
+	"\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e007f}]", "gu");
 
 // A name as it is shown: without the mark that says where it comes from.
 export function plainName(name) {

@@ -356,9 +356,8 @@ const struct format format_austin = {
 	.name = "austin",
 	.summary = "Austin's recordings of Python, in its MOJO format",
 	.own_metrics = true,
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_SOURCE |
+	       HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -235,7 +235,7 @@ const struct format format_ghc_json = {
 	.name = "ghc_json",
 	.summary = "GHC's cost centre profile as JSON, of +RTS -pj",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

@@ -51,10 +51,10 @@ static enum mark mark_of(const struct jfr_fold *fold, fg_str type)
 
 	if (fg_equal(type, FG_STR("Inlined")))
 		return MARK_INLINED;
-	if (o->kernel && fg_equal(type, FG_STR("Kernel")))
+	if (options_mark_kernel(o) && fg_equal(type, FG_STR("Kernel")))
 		return MARK_KERNEL;
-	if (o->jit && (fg_equal(type, FG_STR("JIT compiled")) ||
-		       fg_equal(type, FG_STR("C1 compiled"))))
+	if (options_mark_jit(o) && (fg_equal(type, FG_STR("JIT compiled")) ||
+				    fg_equal(type, FG_STR("C1 compiled"))))
 		return MARK_JIT;
 	return MARK_NONE;
 }

@@ -131,7 +131,8 @@ static void read_entry(struct perf_parser *parser, fg_str address,
 	struct sample_frame frame = perf_frame_parse(key->text);
 	struct sample_namer *namer = &parser->namer;
 	struct perf_entry entry = { .mark = (uint8_t)frame.mark };
-	bool marks = parser->options->kernel || parser->options->jit;
+	bool marks = options_mark_kernel(parser->options) ||
+		     options_mark_jit(parser->options);
 
 	sample_namer_frame(namer, &frame, address, parser->java);
 	entry.count = (uint32_t)namer->count;
@@ -260,7 +261,7 @@ static void set_weight(struct perf_parser *parser,
 		       const struct perf_header *header)
 {
 	parser->weight = header->period;
-	if (parser->options->count_samples || header->period == 0)
+	if (parser->options->count == COUNT_SAMPLES || header->period == 0)
 		parser->weight = 1;
 	parser->event->tally.has_periods |= header->period > 0;
 	parser->event->tally.huge_weight |= header->huge_period;

@@ -18,11 +18,12 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fg/threads.h"
 #include "perf_end.h"
 #include "perf_run.h"
 
 enum {
-	BLOCK_SIZE = 256 << 10,
+	BLOCK_SIZE = (256 << 10) / FG_SHARE_SOONER,
 	/* only one thread reads at a time, which is a quarter of all work */
 	THREADS_MAX = 8,
 };

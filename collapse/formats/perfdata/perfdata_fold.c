@@ -73,7 +73,7 @@ static bool is_same(const struct chain_entry *entry,
 	       entry->key.kernel_space == key->kernel_space &&
 	       entry->key.marker == key->marker &&
 	       entry->key.event == key->event && entry->key.task == key->task &&
-	       memcmp(entry + 1, chain, 8 * count) == 0;
+	       (count == 0 || memcmp(entry + 1, chain, 8 * count) == 0);
 }
 
 static struct chain_entry *entry_at(const struct chain_cache *cache,
@@ -145,7 +145,8 @@ static void add_entry(struct chain_cache *cache, uint64_t hash,
 	FG_RESERVE(&cache->entries, &cache->room, cache->used + size);
 	entry = (struct chain_entry *)(void *)(cache->entries + cache->used);
 	*entry = (struct chain_entry){ *key, (uint32_t)(chain.n / 8), stack };
-	memcpy(entry + 1, chain.p, chain.n);
+	if (chain.n > 0)
+		memcpy(entry + 1, chain.p, chain.n);
 	*find_slot(cache, hash, key, chain) = (hash >> 32) << 32 |
 					      cache->used / 8;
 	cache->used += size;

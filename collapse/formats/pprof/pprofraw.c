@@ -316,7 +316,7 @@ const struct format format_pprofraw = {
 	.name = "pprofraw",
 	.summary = "go tool pprof -raw",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -373,9 +373,8 @@ const struct format format_speedscope = {
 	.name = "speedscope",
 	.summary = "speedscope's JSON, of py-spy, rbspy and others",
 	.own_metrics = true,
-	.heeds = HEEDS_THREAD | HEEDS_PER_THREAD | HEEDS_STRIP_TEMPLATES |
-		 HEEDS_KEEP_IDLE | HEEDS_NO_COMM | HEEDS_SRCLINE |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_COMMS | HAS_IDLE_THREADS | HAS_SOURCE |
+	       HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -24,8 +24,8 @@
  * scripts call programs of Perl's Getopt::Long so; but where the argument can
  * be read as known letters, the last perhaps with a value that fits it, it is
  * read as letters. The default of an option is the initial value of its
- * variable. Every program has --help (-h), --version (-V) and
- * --print-completion SHELL; a table may use these letters for other options.
+ * variable. Every program has --help (-h), --version (-V),
+ * --print-completion SHELL and --print-manual; a table may use these letters for other options.
  * An .optional value is written "--name=VALUE" or "-n=VALUE"; a `many` list
  * ends at the next option.
  */
@@ -46,6 +46,7 @@ struct fg_opt {
 	uint64_t *number; /* whole, 0 or more */
 	double *real; /* finite, 0 or more */
 	struct fg_list *list; /* all values in order, then a NULL */
+	unsigned *choice; /* the number of the word in `choices`, from 0 */
 	const char **optional; /* as string, but "=VALUE" may be left out: "" */
 
 	bool many; /* a list that takes the operands after it, too */
