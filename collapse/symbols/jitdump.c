@@ -37,7 +37,7 @@ enum record { LOAD, MOVE, DEBUG_INFO };
 
 #define MAGIC 0x4a695444 /* "JiTD" */
 #define HAS_COUNTER 1
-#define NOBODY UINT32_MAX /* nothing is there any more */
+#define NOBODY UINT32_MAX /* nothing is there now */
 
 struct line {
 	uint64_t offset; /* from the start of the function */
@@ -48,8 +48,8 @@ struct line {
 struct function {
 	fg_str name;
 	uint64_t start, size;
-	uint64_t index; /* the number that moves tell */
-	uint32_t latest; /* of those with this index; set in the first */
+	uint64_t index; /* the number that move records use */
+	uint32_t latest; /* the latest with this index; set in the first */
 	struct line *lines; /* by offset */
 	size_t line_count;
 };
@@ -62,9 +62,9 @@ struct jitdump {
 	size_t count, room;
 	struct idmap by_index; /* the first function of each index */
 	struct layers *layers; /* with indices of functions, or NOBODY */
-	struct line *lines; /* that wait for their function's load */
+	struct line *lines; /* lines that wait for their function's load */
 	size_t line_count, line_room;
-	uint64_t lines_of; /* the address they are for */
+	uint64_t lines_of; /* the address of that function */
 	struct fg_arena texts;
 	struct fg_buffer body; /* of one record */
 };
@@ -116,7 +116,7 @@ static bool read_body(struct jitdump *dump, FILE *stream, size_t size)
 {
 	enum { BLOCK = 1 << 16 };
 
-	/* memory grows with what is there, not with what the size says */
+	/* memory grows with the bytes read, not with the stated size */
 	for (dump->body.n = 0; dump->body.n < size;) {
 		size_t left = size - dump->body.n;
 		size_t n = left < BLOCK ? left : BLOCK;
@@ -169,7 +169,7 @@ static int by_offset(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The lines that came before the load of their function are its. */
+/* Gives the lines that came before the load of their function to it. */
 static void take_lines(struct jitdump *dump, struct function *function)
 {
 	struct line *lines;
@@ -208,7 +208,7 @@ static bool read_load(struct jitdump *dump, FILE *stream, size_t size,
 	return true;
 }
 
-/* The function that has that number and lies at `start`; NOBODY for none. */
+/* The function with that number at `start`; NOBODY for none. */
 static uint32_t find_moved(const struct jitdump *dump, uint64_t start,
 			   uint64_t index)
 {
@@ -262,7 +262,7 @@ static bool read_debug_info(struct jitdump *dump, FILE *stream, size_t size)
 
 	dump->line_count = 0;
 	if (size > BODY_MAX)
-		return true; /* goes on behind it, without its lines */
+		return true; /* go on after it, without its lines */
 	if (size < DEBUG_SIZE || !read_body(dump, stream, size))
 		return false;
 	rest = fg_buffer_text(&dump->body);
