@@ -42,6 +42,7 @@ struct dump {
 	struct namer namer;
 	struct owner process, thread; /* of the stack being read */
 	struct fg_weight weight; /* of the stack being read: 1 unless set */
+	uint64_t samples; /* in that weight; 0: not known, or the same */
 	bool unwanted; /* drop the stack being read */
 	bool waits; /* its thread waits: drop it unless --keep-idle */
 	uint64_t folded, idle; /* stacks; stacks dropped as idle */

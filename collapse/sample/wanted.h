@@ -9,6 +9,13 @@
  * Numbers are texts as in the input; empty: not known.
  */
 
+/* Whether any of these options is there; without, all samples are wanted. */
+static inline bool wanted_limits(const struct collapse_options *options)
+{
+	return options->only_comms || options->only_pid || options->only_tid ||
+	       options->cpus || options->time_limited;
+}
+
 /*
  * Whether samples of this task are wanted. `tid` also has a number that may be
  * of a process or of a thread.

@@ -33,7 +33,7 @@ struct image {
 struct image *image_open(const char *path, bool any_type, const char **problem);
 
 /* The same for a file's bytes, which it frees; NULL when they are not ELF. */
-struct image *image_take(char *bytes, size_t size);
+struct image *image_take(char *bytes, size_t size, bool any_type);
 
 void image_close(struct image *image); /* NULL is allowed */
 
