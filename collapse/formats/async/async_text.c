@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * async-profiler's text, as its option "traces" asks for it: the hottest
- * stacks, the leaf first, and after them a table of functions.
+ * Text output of async-profiler, for its option "traces": the hottest stacks,
+ * the leaf first, and after them a table of functions.
  *
  *	--- Execution profile ---
  *	Total samples       : 444
@@ -25,8 +25,8 @@ enum { SAMPLES, TOTAL };
 
 struct reader {
 	fg_status status;
-	uint64_t taken; /* samples, by the first lines; 0: not said */
-	bool over; /* what follows are no stacks */
+	uint64_t taken; /* samples, from the first lines; 0: not given */
+	bool over; /* after the stacks */
 };
 
 /* "--- 64000000 ns (3.36%), 16 samples" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linux's trace with stacks behind its events (options/stacktrace of tracefs,
+ * Linux's trace with stacks after its events (options/stacktrace of tracefs,
  * trace-cmd record -T): the leaf first.
  *
  *	# tracer: nop
@@ -10,7 +10,7 @@
  *	 => __kmalloc_noprof
  *	 => ext4_find_extent
  *
- * trace-cmd report has "kernel_stack:" before the stack and addresses behind
+ * trace-cmd report has "kernel_stack:" before the stack and addresses after
  * its frames:
  *
  *	  ld-7244  [001] 13567.823701: kernel_stack:  <stack trace >
@@ -26,7 +26,7 @@
 
 struct reader {
 	struct fg_buffer event; /* the last that was not a stack */
-	struct fg_buffer first; /* whose stacks are folded if none is asked for */
+	struct fg_buffer first; /* the event to fold if the user names none */
 	bool all, chosen;
 	bool in_stack;
 	uint64_t others; /* stacks of other events */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flame graphs themselves, read back: those of fg-render from the tree that
- * they hold, those of flamegraph.pl and inferno from what is drawn.
+ * Flame graphs, read back: those of fg-render from the tree that they contain,
+ * those of flamegraph.pl and inferno from the drawn boxes.
  *
  *	<g><title>main (1,234 samples, 56.7%)</title>
  *	<rect x="10.0" y="53" width="669.1" height="15.0" .../></g>
@@ -11,8 +11,8 @@
  *
  *	<rect x="10.0" y="53" ... onmouseover="s('main (1,234 samples, 56.7%)')" />
  *
- * Frames too narrow to be drawn are lost: what they weigh stays with the
- * frames they stood on.
+ * Frames too narrow to be drawn are lost; their weight stays with their
+ * callers.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static bool read_real(fg_str text, double *value)
 	return true;
 }
 
-/* The first of several attributes that is there and a number. */
+/* Reads the first of several attributes that exists and is a number. */
 static bool read_place(struct xml *xml, const char *const *names, double *value)
 {
 	for (; *names; names++) {
@@ -71,7 +71,10 @@ static bool read_place(struct xml *xml, const char *const *names, double *value)
 	return false;
 }
 
-/* The first flamegraph.pl had it in an attribute: "s('main (3 samples)')". */
+/*
+ * Reads the title of the first flamegraph.pl, which is in an attribute:
+ * "s('main (3 samples)')".
+ */
 static void take_old_title(struct reader *r)
 {
 	fg_str text = xml_attribute(r->xml, "onmouseover");
@@ -83,7 +86,7 @@ static void take_old_title(struct reader *r)
 	fg_buffer_append(&r->title, fg_slice(text, 3, text.n - 2));
 }
 
-/* A saved zoom keeps the true place in attributes of its own. */
+/* Reads a box; a saved zoom keeps the true position in extra attributes. */
 static void on_rect(struct reader *r)
 {
 	static const char *const xs[] = { "fg:orig_x", "fg:x", "_orig_x", "x",
@@ -195,7 +198,7 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 			r->frames.excess);
 }
 
-/* What the picture says of its weights holds for what was read of it. */
+/* Takes the picture's header, which describes the weights that were read. */
 static void take_header(struct reader *r)
 {
 	static const char *const prefixes[] = { "before.", "after." };

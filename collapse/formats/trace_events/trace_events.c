@@ -15,10 +15,10 @@
  *	   "timeDeltas":[120,130]}}}
  *	],"displayTimeUnit":"ms"}
  *
- * Or the array alone, whose ']' may be missing. Times are in us. A profile of
- * V8 that lies inside (trace_profiles.h) is what is folded, or a table of
- * samples (trace_samples.h), or else the durations (trace_durations.h).
- * Asynchronous events (b, e, n) overlap freely and have no stacks.
+ * Or only the array, whose ']' may be missing. Times are in us. If there is a
+ * V8 profile inside (trace_profiles.h), it is folded, else a table of samples
+ * (trace_samples.h), else the durations (trace_durations.h). Asynchronous
+ * events (b, e, n) overlap freely and have no stacks.
  */
 #include <inttypes.h>
 
@@ -93,12 +93,12 @@ static fg_swide fold_durations(struct trace_reader *r, struct fg_loc loc)
 	return (sum + 500) / 1000;
 }
 
-/* What a metric is taken from. */
+/* The source of a metric. */
 enum source { V8_PROFILE, SAMPLE_TABLE, DURATIONS };
 
 struct choice {
 	enum source source;
-	bool time; /* or else the samples */
+	bool time; /* time, or else samples */
 };
 
 static fg_swide fold(struct trace_reader *r, struct fg_loc loc,

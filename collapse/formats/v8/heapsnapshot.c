@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * V8's heap snapshots, which have objects and what holds them, but not who
- * made them.
+ * V8's heap snapshots. They have objects and their references, but not the
+ * code that made them.
  *
  *	{"snapshot":{"meta":{"node_fields":["type","name",...
  */
