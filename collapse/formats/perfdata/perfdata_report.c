@@ -23,8 +23,8 @@ static void report_lost(const struct recording *r, struct fg_diag *diag,
 	share = lost_share(&r->counts);
 	fg_warn(diag, loc,
 		"the recorder lost %" PRIu64 " records, %" PRIu64 ".%" PRIu64
-		" %% of them; larger buffers (perf record -m) or a lower "
-		"frequency (-F) help",
+		" %% of them; larger buffers (option -m of perf record and "
+		"fg-record) or a lower frequency (-F) help",
 		r->counts.lost, share / 10, share % 10);
 }
 
