@@ -52,6 +52,7 @@
 #define HAS_ALLOCATORS (UINT64_C(1) << 29) /* left out by default */
 #define HAS_BINARIES (UINT64_C(1) << 30) /* names are looked up in binaries */
 #define HAS_CUT_STACKS (UINT64_C(1) << 31) /* knows which stacks are cut */
+#define HAS_KERNEL_ADDRESSES (UINT64_C(1) << 32) /* names are looked up */
 
 /*
  * Checks the user's options against the capabilities of the format `name`.

@@ -300,8 +300,8 @@ const struct format format_perfdata = {
 	       HAS_COMM_IDS | HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES |
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
-	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT | HAS_BINARIES |
-	       HAS_CUT_STACKS,
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
+	       HAS_BINARIES | HAS_CUT_STACKS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

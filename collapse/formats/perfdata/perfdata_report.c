@@ -2,6 +2,7 @@
 #include "perfdata_report.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { UNKNOWN_ODD = 50 }; /* percent of unknown frames, worth a word */
 
@@ -76,9 +77,12 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
-/* Advice for the kind of module. */
-static const char *remedy(const struct module *module)
+/* Advice for the kind of module and its problem. */
+static const char *remedy(const struct module *module, const char *problem)
 {
+	bool is_other = strcmp(problem, "another build ID") == 0 ||
+			strcmp(problem, "changed since it was recorded") == 0;
+
 	if (module->kind == MODULE_JIT)
 		return "its compiler must write perf-PID.map, and the file "
 		       "must still be there";
@@ -86,6 +90,11 @@ static const char *remedy(const struct module *module)
 		return "--kallsyms FILE takes a copy of /proc/kallsyms, made "
 		       "by root; vmlinux and modules can be below --sysroot "
 		       "DIR";
+	if (is_other)
+		return "it was built or installed again; record once more, or "
+		       "have the recorded file below --sysroot DIR or in "
+		       "perf's "
+		       "cache (perf buildid-cache --add FILE)";
 	return "the recorded file can be below --sysroot DIR, in perf's cache "
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
@@ -114,17 +123,18 @@ void report_unnamed(const struct recording *r, const struct naming *naming,
 	uint32_t worst = worst_module(r, naming);
 	const struct module *module = &r->modules.items[worst];
 	uint64_t all = naming->folded + naming->filtered;
+	const char *problem;
 	fg_wide share;
 
 	if (worst == 0 || all == 0 || r->options->no_symbols)
 		return;
+	problem = names_problem(&r->names, worst);
 	share = (fg_wide)naming->modules[worst].samples * 1000 / all;
 	fg_note(diag, loc,
 		"%" PRIu64 ".%" PRIu64 " %% of the samples have frames of "
 		"%.*s that have no name (%s): %s",
 		(uint64_t)(share / 10), (uint64_t)(share % 10),
-		FG_FMT(module->path), names_problem(&r->names, worst),
-		remedy(module));
+		FG_FMT(module->path), problem, remedy(module, problem));
 }
 
 static fg_status fail(const struct report_sums *sums, const struct collapse *c)
