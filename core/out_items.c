@@ -12,7 +12,10 @@
 #include "fg/out.h"
 #include "fg/threads.h"
 
-enum { CHUNK = 256, PART = 256 << 10 };
+enum {
+	CHUNK = FG_SHARE_SOONER > 1 ? 2 : 256,
+	PART = (256 << 10) / FG_SHARE_SOONER,
+};
 
 struct team {
 	struct fg_out *out; /* the thread whose turn it is writes to it */

@@ -131,6 +131,11 @@ bool fg_regex_matches(struct fg_regex *regex, fg_str text)
 	return match_from(regex, text, 0);
 }
 
+bool fg_regex_gave_up(const struct fg_regex *regex)
+{
+	return regex->given_up > 0;
+}
+
 static void add_piece(struct fg_regex *regex, fg_str text, uint32_t group)
 {
 	FG_RESERVE(&regex->pieces, &regex->piece_room, regex->piece_count + 1);

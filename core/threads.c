@@ -9,7 +9,7 @@
 
 unsigned fg_threads_available(void)
 {
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	long n = FG_SHARE_SOONER > 1 ? 4 : sysconf(_SC_NPROCESSORS_ONLN);
 
 	return n < 1 ? 1 : n > UINT16_MAX ? UINT16_MAX : (unsigned)n;
 }

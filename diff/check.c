@@ -146,7 +146,31 @@ static void test_each(struct outcome *outcome, const struct judge *judge,
 		      sizeof *outcome->breaches, by_size);
 }
 
-/* FG_EUSAGE where no function has such a name, unless that is allowed. */
+/*
+ * FG_EUSAGE where no function has such a name, unless that is allowed, and
+ * FG_EINPUT where the pattern gave up on one: it may have been the worst.
+ */
+static fg_status check_members(const struct outcome *outcome, size_t members,
+			       bool allow_missing, struct fg_diag *diag)
+{
+	if (fg_regex_gave_up(outcome->rule.regex))
+		return fg_fail(diag, FG_EINPUT, outcome->loc,
+			       "which functions '%s' is about is not known: "
+			       "its pattern takes too long",
+			       outcome->rule.text);
+	if (members > 0)
+		return FG_OK;
+	if (!allow_missing)
+		return fg_fail(diag, FG_EUSAGE, outcome->loc,
+			       "no function has a name as in '%s', so the rule "
+			       "can never be broken; was it renamed? "
+			       "--allow-missing takes it all the same",
+			       outcome->rule.text);
+	fg_warn(diag, outcome->loc, "no function has a name as in '%s'",
+		outcome->rule.text);
+	return FG_OK;
+}
+
 static fg_status test_group(struct outcome *outcome, const struct judge *judge,
 			    bool allow_missing, struct fg_diag *diag)
 {
@@ -154,6 +178,7 @@ static fg_status test_group(struct outcome *outcome, const struct judge *judge,
 	size_t n = fg_frames_count(names), members = 0;
 	uint32_t *items = fg_malloc(n * sizeof *items);
 	struct tally tally;
+	fg_status status;
 
 	for (size_t i = 0; i < n; i++) {
 		bool member =
@@ -163,17 +188,11 @@ static fg_status test_group(struct outcome *outcome, const struct judge *judge,
 		items[i] = member ? 0 : TALLY_NONE;
 		members += member;
 	}
-	if (members == 0 && !allow_missing) {
+	status = check_members(outcome, members, allow_missing, diag);
+	if (status != FG_OK) {
 		free(items);
-		return fg_fail(diag, FG_EUSAGE, outcome->loc,
-			       "no function has a name as in '%s', so the rule "
-			       "can never be broken; was it renamed? "
-			       "--allow-missing takes it all the same",
-			       outcome->rule.text);
+		return status;
 	}
-	if (members == 0)
-		fg_warn(diag, outcome->loc, "no function has a name as in '%s'",
-			outcome->rule.text);
 	tally_fill(&tally, judge->diff, items, 1);
 	test_one(outcome, judge,
 		 change_of_group(judge, &tally, outcome->rule.measure, 0));

@@ -218,7 +218,7 @@ static void write_label(struct svg *svg, const struct frames *f,
 	svg_text(svg, sign);
 	if (!whole && chart->keep_end)
 		svg_text(svg, FG_STR(".."));
-	svg_text(svg, name);
+	svg_shown(svg, name);
 	if (!whole && !chart->keep_end)
 		svg_text(svg, FG_STR(".."));
 	svg_end(svg);

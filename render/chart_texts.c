@@ -38,7 +38,7 @@ static void write_line(struct svg *svg, const struct chart *chart,
 		svg_attr_c(svg, "fill", "#505050");
 	if (line->hidden)
 		svg_attr_c(svg, "display", "none");
-	svg_text(svg, line->text);
+	svg_shown(svg, line->text);
 	svg_end(svg);
 }
 
@@ -64,7 +64,7 @@ void chart_texts_write(struct svg *svg, const struct frames *frames)
 	else if (chart_has_viewer(chart))
 		details.text = FG_STR("Opened in a browser, this picture can "
 				      "be zoomed and searched.");
-	if (chart->inverted)
+	if (chart->icicle)
 		details.y = layout->top - size;
 	else
 		details.y = layout->height - layout->bottom / 2;

@@ -56,9 +56,14 @@ static bool is_xml(uint32_t c)
 	return c != 0xFFFE && c != 0xFFFF;
 }
 
-static void put_char(struct svg *svg, fg_str bytes, uint32_t c)
+/*
+ * What people are shown has no character that turns the direction of what
+ * stands behind it in a tooltip, and none that nobody sees.
+ */
+static void put_char(struct svg *svg, fg_str bytes, uint32_t c, bool shown)
 {
-	if (!is_xml(c) || bytes.n == 1) {
+	if (!is_xml(c) || bytes.n == 1 ||
+	    (shown && fg_shown_length(bytes) == 0)) {
 		c = CHAR_BAD;
 		bytes = FG_STR("\xEF\xBF\xBD");
 	}
@@ -78,7 +83,7 @@ static size_t plain_length(fg_str s)
 	return n;
 }
 
-static void put_text(struct svg *svg, fg_str s)
+static void put_text(struct svg *svg, fg_str s, bool shown)
 {
 	for (;;) {
 		size_t n = plain_length(s);
@@ -92,7 +97,8 @@ static void put_text(struct svg *svg, fg_str s)
 		if (kind_of(*rest.p) == ESCAPE)
 			put_escape(svg->out, *rest.p);
 		else
-			put_char(svg, fg_slice(rest, 0, rest.n - after.n), c);
+			put_char(svg, fg_slice(rest, 0, rest.n - after.n), c,
+				 shown);
 		s = after;
 	}
 }
@@ -185,7 +191,7 @@ static void begin_attr(struct svg *svg, const char *name)
 void svg_attr(struct svg *svg, const char *name, fg_str value)
 {
 	begin_attr(svg, name);
-	put_text(svg, value);
+	put_text(svg, value, false);
 	fg_out_char(svg->out, '"');
 }
 
@@ -221,7 +227,14 @@ void svg_text(struct svg *svg, fg_str text)
 {
 	close_tag(svg);
 	svg->open[svg->depth - 1].has_text = true;
-	put_text(svg, text);
+	put_text(svg, text, false);
+}
+
+void svg_shown(struct svg *svg, fg_str text)
+{
+	close_tag(svg);
+	svg->open[svg->depth - 1].has_text = true;
+	put_text(svg, text, true);
 }
 
 void svg_cdata(struct svg *svg, fg_str text)
@@ -268,7 +281,7 @@ void svg_comment(struct svg *svg, fg_str text)
 void svg_element(struct svg *svg, const char *name, fg_str text)
 {
 	svg_begin(svg, name);
-	svg_text(svg, text);
+	svg_shown(svg, text);
 	svg_end(svg);
 }
 

@@ -57,12 +57,16 @@ void svg_attr_number(struct svg *svg, const char *name, fg_wide units,
 /* As svg_attr_fixed, without zeros at the end: "37", "47.5". */
 void svg_attr_short(struct svg *svg, const char *name, double value);
 
-/* Content. */
+/*
+ * Content. What is shown to people has U+FFFD for the characters that they
+ * must not be shown (fg_shown_length), such as those of direction.
+ */
 void svg_text(struct svg *svg, fg_str text);
+void svg_shown(struct svg *svg, fg_str text);
 void svg_cdata(struct svg *svg, fg_str text); /* "]]>" is split */
 void svg_comment(struct svg *svg, fg_str text); /* "--" becomes "- -" */
 
-/* A whole element with a text. */
+/* A whole element with a text that is shown. */
 void svg_element(struct svg *svg, const char *name, fg_str text);
 
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AIX's procstack, run again and again: a frame a line, the leaf first.
+ * Output of AIX's procstack, run repeatedly: one frame per line, the leaf
+ * first.
  *
  *	8323200: /usr/bin/server 0
  *	---------- tid# 25624725 (pthread ID:      1) ----------
@@ -15,7 +16,9 @@
 #include "names/symbol_text.h"
 #include "sample/dump.h"
 
-/* "8323200: /usr/bin/server 0"; older ones have a blank before the colon. */
+/*
+ * "8323200: /usr/bin/server 0"; older versions have a blank before the colon.
+ */
 static bool parse_process(fg_str line, fg_str *name, fg_str *number)
 {
 	fg_str rest = line;
@@ -97,9 +100,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_aix = {
 	.name = "aix",
 	.summary = "AIX procstack",
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS |
+	       HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * memray's allocations of Python at the moment when most memory was in use, as
- * `memray transform csv` (1.20) writes them: the leaf first.
+ * Python allocations at the moment of the highest memory use, as `memray
+ * transform csv` (1.20) writes them: the leaf first.
  *
  *	allocator,num_allocations,size,tid,thread_name,stack_trace
  *	MALLOC,1,710,1,0x1,__new__;/usr/lib/python3.11/pathlib.py;871|main;a.py;9
  *
- * A row without a stack is of the interpreter itself.
+ * A row without a stack belongs to the interpreter itself.
  */
 #include "fg/text.h"
 #include "input/csv.h"
@@ -130,8 +130,7 @@ const struct format format_memray = {
 	.name = "memray",
 	.summary = "memray's allocations of Python as CSV",
 	.metrics = metrics,
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_SOURCE | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

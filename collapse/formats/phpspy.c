@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * phpspy: a frame a line with its number, the leaf first, then a blank line.
+ * Output of phpspy: one numbered frame per line, the leaf first, then a blank
+ * line.
  *
  *	0 strlen <internal>:-1
  *	1 Shop\Cart::total /srv/app/cart.php:42
@@ -95,7 +96,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_phpspy = {
 	.name = "phpspy",
 	.summary = "phpspy's stacks",
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -37,7 +37,7 @@ bool kernel_frame(fg_str text, bool offsets, struct native_frame *frame)
 	rest = fg_trim(rest);
 	if (fg_starts_with(rest, FG_STR("[")))
 		frame->module = fg_slice(rest, 1, fg_find_char(rest, ']'));
-	/* "[ext4 0123456789abcdef]": the module's build id is none of it */
+	/* in "[ext4 0123456789abcdef]", the build id is not part of the name */
 	frame->module.n = fg_find_char(frame->module, ' ');
 	return true;
 }
@@ -85,7 +85,7 @@ void kernel_push(struct dump *d, struct native_frame *frame)
 	const struct collapse_options *o = d->c->options;
 	bool named = !native_is_unnamed(frame->name);
 
-	if (named && (o->kernel || o->all)) {
+	if (named && options_mark_kernel(o)) {
 		d->room.n = 0;
 		fg_buffer_append(&d->room, frame->name);
 		fg_buffer_append(&d->room, FG_STR("_[k]"));

@@ -13,15 +13,16 @@
 #include "regular.h"
 #include "symbols_binary.h"
 #include "symbols_kernel.h"
+#include "symbols_vmlinux.h"
 
 /*
- * Names of a binary may share their bytes: a table of 1 MB can hold names of
- * terabytes. All names of one together may not be longer than so many times
- * its size, and a bit.
+ * Names of a binary may share their bytes: a table of 1 MB can contain names
+ * of terabytes. All names of a binary together are limited to a multiple of
+ * its size, plus a constant.
  */
 enum { NAMES_TIMES = 8, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
 
-enum source { BINARY, KERNEL, PERFMAP, JITDUMP };
+enum source { BINARY, KERNEL, KERNEL_OBJECT, PERFMAP, JITDUMP };
 
 struct module {
 	enum source source;
@@ -29,14 +30,14 @@ struct module {
 	uint32_t pid;
 	bool is_tried;
 	struct symbols_kernel kernel;
-	/* NULL: missing, and `problem` says why */
+	/* NULL: missing; `problem` says why */
 	struct binary *binary;
 	struct kallsyms *kallsyms;
 	struct perfmap *perfmap;
 	struct jitdump *jitdump;
 	const char *problem;
 	uint64_t unnamed; /* addresses without a function */
-	uint64_t name_bytes; /* that names may still take */
+	uint64_t name_bytes; /* left for names */
 };
 
 struct symbols {
@@ -48,8 +49,8 @@ struct symbols {
 	struct module *modules;
 	size_t count, room;
 	struct fg_arena texts;
-	struct fg_frames *linked; /* names as the linker knows them */
-	fg_str *names; /* of each, as the source has it */
+	struct fg_frames *linked; /* linker names */
+	fg_str *names; /* their source names */
 	size_t name_count, name_room;
 	struct native_frame *frames; /* of the last call */
 	size_t frame_room;
@@ -109,7 +110,7 @@ static fg_str keep(struct symbols *symbols, fg_str text)
 	return (fg_str){ fg_arena_bytes(&symbols->texts, text), text.n };
 }
 
-/* The number of a module; it is a new one when it is symbols->count - 1. */
+/* Returns the number of a module; a new one is symbols->count - 1. */
 static uint32_t add_module(struct symbols *symbols, enum source source,
 			   fg_str path, fg_str build_id)
 {
@@ -138,6 +139,12 @@ static uint32_t add_module(struct symbols *symbols, enum source source,
 uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
 {
 	return add_module(symbols, BINARY, path, build_id);
+}
+
+uint32_t symbols_kernel_object(struct symbols *symbols, fg_str path,
+			       fg_str build_id)
+{
+	return add_module(symbols, KERNEL_OBJECT, path, build_id);
 }
 
 uint32_t symbols_perfmap(struct symbols *symbols, fg_str path)
@@ -216,6 +223,11 @@ static void open_module(struct symbols *symbols, struct module *module)
 		module->kallsyms = symbols_open_kernel(
 			symbols->options, &module->kernel, &module->problem);
 		break;
+	case KERNEL_OBJECT:
+		module->kallsyms =
+			kernel_object_open(root_of(symbols), module->path,
+					   module->build_id, &module->problem);
+		break;
 	case PERFMAP:
 		module->perfmap = perfmap_open(path, &module->problem);
 		break;
@@ -288,7 +300,15 @@ struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 	return binary_cfi(m->binary);
 }
 
-/* Takes so many bytes of those that a module's names may have. */
+struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
+			    uint64_t number, uint64_t *vaddr)
+{
+	struct jitdump *dump = symbols->modules[module].jitdump;
+
+	return dump ? jitdump_cfi(dump, number, vaddr) : NULL;
+}
+
+/* Subtracts `size` bytes from the module's budget for names. */
 static bool take_bytes(struct module *module, size_t size)
 {
 	if (size > module->name_bytes)
@@ -298,8 +318,8 @@ static bool take_bytes(struct module *module, size_t size)
 }
 
 /*
- * The source's name of a linker's, worked out once for each. Where that would
- * be too long, the linker's stays; and nothing, where that is too long, too.
+ * The source's name for a linker's name, computed once. If it would be too
+ * long, the linker's name is used; if that is too long, none.
  */
 static fg_str source_name(struct symbols *symbols, struct module *module,
 			  fg_str linked)
@@ -332,8 +352,8 @@ static struct native_frame *room_for(struct symbols *symbols, size_t count)
 }
 
 /*
- * The scopes of the debug information; returns how many: none where one lacks
- * its name, for then the work on that debug information was ended.
+ * Finds the scopes in the debug information; returns their number: none if one
+ * has no name, because then the work limit was reached.
  */
 static size_t find_scopes(struct symbols *symbols, struct module *module,
 			  uint64_t vaddr)
@@ -358,9 +378,9 @@ static size_t find_scopes(struct symbols *symbols, struct module *module,
 }
 
 /*
- * The outermost function is named by the table of symbols, where it is there:
- * debug information can have the bare "operator()" for a name, and says the
- * same of a function and of a part of it that the compiler made a function.
+ * The symbol table names the outermost function, if it has it: debug
+ * information may have only "operator()" as a name, and does not distinguish a
+ * function from a part of it that the compiler made a separate function.
  */
 static size_t find_in_binary(struct symbols *symbols, struct module *module,
 			     enum symbols_kind kind, uint64_t address)
@@ -436,11 +456,14 @@ static size_t find(struct symbols *symbols, struct module *module,
 	size_t n = 0;
 
 	if (symbols->options->no_symbols)
-		n = 0; /* a binary may be open for its frames */
+		n = 0; /* the binary may only be open for its frames */
 	else if (module->binary)
 		n = find_in_binary(symbols, module, kind, address);
 	else if (module->kallsyms)
-		n = find_in_kernel(symbols, module, address);
+		n = find_in_kernel(symbols, module,
+				   module->source == KERNEL_OBJECT
+					   ? address + KERNEL_OBJECT_START
+					   : address);
 	else if (module->perfmap)
 		n = find_in_perfmap(symbols, module, address);
 	else if (module->jitdump)

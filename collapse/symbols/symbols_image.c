@@ -25,7 +25,7 @@ void elf_call_end(bool succeeded)
 		fg_out_of_memory(SIZE_MAX);
 }
 
-/* So that image_find() need not ask elfutils again and again. */
+/* Caches the sections for image_find(). */
 static void read_sections(struct image *image)
 {
 	size_t count, names, room = 0;
@@ -40,7 +40,7 @@ static void read_sections(struct image *image)
 	while ((scn = elf_nextscn(image->elf, scn)) != NULL) {
 		struct image_section section = { .scn = scn };
 
-		/* what cannot be read keeps its place, as one of type 0 */
+		/* an unreadable section keeps its place, as one of type 0 */
 		if (gelf_getshdr(scn, &section.header))
 			section.name = elf_strptr(image->elf, names,
 						  section.header.sh_name);
@@ -53,7 +53,7 @@ static void read_sections(struct image *image)
 	elf_call_end(image->section_count + 1 >= count);
 }
 
-/* Takes the image over; NULL when it is no file that could run. */
+/* Takes the image; NULL when it is not a program or a library. */
 static struct image *check(struct image *image, bool any_type,
 			   const char **problem)
 {
@@ -91,7 +91,10 @@ struct image *image_open(const char *path, bool any_type, const char **problem)
 	elf_call_begin();
 	image->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
 	elf_call_end(image->elf != NULL);
-	/* it is mapped, or read as a whole: there may be thousands of them */
+	/*
+	 * the file is mapped or read as a whole, and closed: there may be
+	 * thousands
+	 */
 	if (image->elf && elf_cntl(image->elf, ELF_C_FDREAD) != 0) {
 		elf_call_end(false);
 		elf_end(image->elf);
@@ -101,7 +104,7 @@ struct image *image_open(const char *path, bool any_type, const char **problem)
 	return check(image, any_type, problem);
 }
 
-struct image *image_take(char *bytes, size_t size)
+struct image *image_take(char *bytes, size_t size, bool any_type)
 {
 	struct image *image = fg_calloc(1, sizeof *image);
 	const char *problem;
@@ -113,7 +116,7 @@ struct image *image_take(char *bytes, size_t size)
 	elf_call_begin();
 	image->elf = elf_memory(bytes, size);
 	elf_call_end(image->elf != NULL);
-	return check(image, false, &problem);
+	return check(image, any_type, &problem);
 }
 
 void image_close(struct image *image)
@@ -147,7 +150,7 @@ const struct image_section *image_find_type(const struct image *image,
 	return NULL;
 }
 
-/* Whether the image may unpack so many bytes more. */
+/* Whether the image may unpack `size` more bytes. */
 static bool may_unpack(struct image *image, uint64_t size)
 {
 	uint64_t most = UNPACKED_TIMES * image->size + UNPACKED_MORE;
@@ -158,7 +161,7 @@ static bool may_unpack(struct image *image, uint64_t size)
 	return true;
 }
 
-/* "ZLIB" and the size, which is big-endian: how .zdebug_info begins. */
+/* .zdebug_info begins with "ZLIB" and the size, which is big-endian. */
 static uint64_t gnu_size(Elf_Scn *scn)
 {
 	Elf_Data *data = elf_rawdata(scn, NULL);
@@ -179,7 +182,7 @@ static bool try_unpack(struct image *image, const struct image_section *section)
 	GElf_Shdr now;
 	GElf_Chdr packed;
 
-	/* it has another header once it is unpacked */
+	/* its header changes when it is unpacked */
 	if (!gelf_getshdr(section->scn, &now))
 		return false;
 	if (now.sh_flags & SHF_COMPRESSED)

@@ -16,7 +16,7 @@ typedef Elf32_Ehdr vdso_header;
 typedef Elf32_Shdr vdso_section;
 #endif
 
-/* A sane size; the real one has two pages. */
+/* A generous limit; the real one has two pages. */
 enum { VDSO_MAX = 1 << 20 };
 
 struct image *files_running_vdso(void)
@@ -35,7 +35,7 @@ struct image *files_running_vdso(void)
 		return NULL;
 	copy = fg_malloc(size);
 	memcpy(copy, header, size);
-	return image_take(copy, size);
+	return image_take(copy, size, false);
 }
 
 bool files_is_running_release(const char *release)

@@ -56,9 +56,29 @@ static void what_xml_cannot_hold_is_replaced(void **state)
 	/* U+FFFE and U+FFFF are UTF-8, and no characters; U+FFFD is one */
 	assert_text(FG_STR("\xEF\xBF\xBE\xEF\xBF\xBF\xEF\xBF\xBD"), false,
 		    "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-	assert_text(FG_STR("\x7F\xC2\x85"), false, "\x7F\xC2\x85");
 	assert_text(FG_STR("\xC3\xA9\xF0\x9F\x98\x80"), false,
 		    "\xC3\xA9\xF0\x9F\x98\x80");
+}
+
+/* U+202E turns the count behind a name round; U+00AD and U+200B are not seen. */
+static void text_for_people_has_nothing_hidden(void **state)
+{
+	const fg_str name = FG_STR("a\xE2\x80\xAE"
+				   "b\xC2\xAD\xE2\x80\x8B\xE2\x80\x8D");
+	struct svg svg = begin();
+
+	(void)state;
+	assert_text(name, false,
+		    "a\xEF\xBF\xBD"
+		    "b\xEF\xBF\xBD\xEF\xBF\xBD\xE2\x80\x8D");
+	svg_begin(&svg, "t");
+	svg_attr(&svg, "data-name", name);
+	svg_text(&svg, name);
+	svg_end(&svg);
+	assert_written(&svg, "\n<t data-name=\"a\xE2\x80\xAE"
+			     "b\xC2\xAD\xE2\x80\x8B\xE2\x80\x8D\">"
+			     "a\xE2\x80\xAE"
+			     "b\xC2\xAD\xE2\x80\x8B\xE2\x80\x8D</t>\n");
 }
 
 static void other_encodings_get_references(void **state)
@@ -190,6 +210,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(markup_is_escaped),
 		cmocka_unit_test(what_xml_cannot_hold_is_replaced),
+		cmocka_unit_test(text_for_people_has_nothing_hidden),
 		cmocka_unit_test(other_encodings_get_references),
 		cmocka_unit_test(elements_nest),
 		cmocka_unit_test(pretty_elements_are_indented),

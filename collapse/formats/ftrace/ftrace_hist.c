@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A histogram of Linux's tracing with stacks as keys (a "hist" trigger): the
- * leaf first, other keys before the stack, the counts behind it.
+ * leaf first, other keys before the stack, the counts after it.
  *
  *	# event histogram
  *	#
@@ -102,7 +102,7 @@ static bool next_count(fg_str *rest, fg_str *name, uint64_t *value)
 	return fg_parse_u64(scan_word(rest), value);
 }
 
-/* What the first stack has is what there is to weigh by. */
+/* Adds the values of the first stack as metrics. */
 static void add_metrics(struct dump *d, fg_str counts)
 {
 	struct reader *r = d->state;
@@ -184,8 +184,7 @@ const struct format format_ftrace_hist = {
 	.name = "ftrace_hist",
 	.summary = "histograms of stacks by Linux's tracing",
 	.own_metrics = true,
-	.heeds = HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KERNEL |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.detect = detect,
 	.parse = parse,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GHC's cost centre profile as JSON, PROG.prof of `PROG +RTS -pj`. The nodes
- * of the tree name cost centres, and have their own weight only.
+ * of the tree refer to cost centres, and have self costs.
  *
  *	{"program": "report", "rts_arguments": ["-pj"], "total_ticks": 280,
  *	 "cost_centres": [
@@ -235,7 +235,7 @@ const struct format format_ghc_json = {
 	.name = "ghc_json",
 	.summary = "GHC's cost centre profile as JSON, of +RTS -pj",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

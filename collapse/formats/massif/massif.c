@@ -252,7 +252,7 @@ static void say_which(const struct reader *r)
 
 	if (r->want == WANT_PEAK && !r->is_xtree && !r->best.is_peak)
 		fg_note(r->c->diag, loc,
-			"no snapshot is marked as the peak; taking number "
+			"no snapshot is marked as the peak; using number "
 			"%" PRIu64 ", the largest that has a tree",
 			r->best.number);
 }
@@ -271,8 +271,8 @@ static fg_status finish_file(struct reader *r)
 	excess = massif_tree_fold(&r->best.tree, &r->stack);
 	if (excess > 0)
 		fg_warn(r->c->diag, loc,
-			"snapshot %" PRIu64 ": callers have %" PRIu64
-			" bytes more than what they call",
+			"snapshot %" PRIu64 ": callers have %" PRIu64 " bytes "
+			"more than their callees",
 			r->best.number, excess);
 	return FG_OK;
 }
@@ -304,9 +304,8 @@ const struct format format_massif = {
 	.name = "massif",
 	.summary = "valgrind's massif and xtree, heaptrack_print -M",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_SNAPSHOT | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_SNAPSHOTS | HAS_MODULES | HAS_SOURCE | HAS_INLINED |
+	       HAS_ADDRESSES | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

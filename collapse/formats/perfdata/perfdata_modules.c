@@ -33,7 +33,7 @@ void modules_free(struct modules *modules)
 	free(modules->key.p);
 }
 
-/* The 24 bytes of MMAP2 that say which file it is. */
+/* Reads the 24 bytes of MMAP2 that identify the file. */
 static void read_identity(struct bytes b, bool is_build_id,
 			  struct mmap_record *mmap)
 {
@@ -83,12 +83,18 @@ static fg_str keep(struct modules *modules, fg_str text)
 static uint32_t add(struct modules *modules, const struct module *module)
 {
 	struct fg_buffer *key = &modules->key;
-	/* the code that a process wrote is its own, files are the same for all */
+	/*
+	 * code that a process wrote is its own; files are the same for all
+	 * processes
+	 */
 	uint32_t pid = module->kind == MODULE_JIT ||
 				       module->kind == MODULE_JIT_DUMP
 			       ? module->pid
 			       : 0;
-	uint32_t head[2] = { module->kind, pid }, number;
+	/* one that was loaded again is elsewhere */
+	uint32_t head[] = { module->kind, pid,
+			    (uint32_t)(module->start >> 12) };
+	uint32_t number;
 
 	key->n = 0;
 	fg_buffer_append(key, (fg_str){ (const char *)head, sizeof head });
@@ -109,7 +115,7 @@ static uint32_t add(struct modules *modules, const struct module *module)
 	return number;
 }
 
-/* Memory that no file is behind, as perf tells it. */
+/* Whether it is memory without a file, as perf names it. */
 static bool is_anonymous(const struct mmap_record *mmap)
 {
 	static const fg_str starts[] = {
@@ -173,6 +179,7 @@ static uint32_t kernel_module(struct modules *modules,
 		.kind = MODULE_KERNEL_OBJECT,
 		.path = mmap->path,
 		.build_id = mmap->build_id,
+		.start = mmap->start,
 	};
 	size_t bracket = fg_find_char(mmap->path, ']');
 	uint32_t number;
@@ -188,6 +195,8 @@ static uint32_t kernel_module(struct modules *modules,
 		module.reference =
 			fg_slice(mmap->path, bracket + 1, mmap->path.n);
 	}
+	if (module.kind != MODULE_KERNEL_OBJECT)
+		module.start = 0;
 	number = add(modules, &module);
 	if (module.kind == MODULE_KERNEL)
 		modules->kernel = number;

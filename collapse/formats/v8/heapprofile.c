@@ -8,7 +8,7 @@
  *	    "children":[]}]},
  *	 "samples":[{"size":524304,"nodeId":2,"ordinal":1}]}
  *
- * The samples are what the sizes of the nodes were estimated from.
+ * The sizes of the nodes were estimated from the samples.
  */
 #include "fg/text.h"
 #include "format.h"
@@ -56,7 +56,7 @@ const struct format format_heapprofile = {
 	.name = "heapprofile",
 	.summary = "V8's sampled allocations: node --heap-prof, Chrome",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

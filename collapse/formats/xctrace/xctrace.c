@@ -116,7 +116,7 @@ static fg_status finish(struct reader *r)
 		fg_warn(r->c->diag, loc, "the input ends inside a row");
 	if (v->unresolved > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " references to what was not there",
+			"%" PRIu64 " references to missing entries",
 			v->unresolved);
 	if (v->deep > 0)
 		fg_warn(r->c->diag, loc,
@@ -155,9 +155,8 @@ const struct format format_xctrace = {
 	.name = "xctrace",
 	.summary = "samples of Instruments, by xctrace export",
 	.metrics = xctrace_metrics,
-	.heeds = HEEDS_TIME | HEEDS_PROCESS | HEEDS_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_STRIP_TEMPLATES |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_PROCESSES | HAS_TIMES | HAS_MODULES |
+	       HAS_SOURCE | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -20,6 +20,9 @@ void fg_regex_free(struct fg_regex *regex); /* NULL is allowed */
 /* Whether the pattern matches anywhere in `text`. One thread at a time. */
 bool fg_regex_matches(struct fg_regex *regex, fg_str text);
 
+/* Whether the match limit ended it for any text so far. */
+bool fg_regex_gave_up(const struct fg_regex *regex);
+
 /*
  * Sets the text that fg_regex_replace puts in place of a match: $1, ${1} and
  * ${name} stand for groups, $0 for the match, $$ for a dollar sign. False

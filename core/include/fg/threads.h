@@ -6,6 +6,15 @@
 
 /* Running the same work on several processors at once. */
 
+/*
+ * Work is shared from such sizes on as make it worth while. A build that looks
+ * for races divides those sizes by FG_SHARE_SOONER, so that small inputs are
+ * shared, too, and has four threads on any machine.
+ */
+#ifndef FG_SHARE_SOONER
+#define FG_SHARE_SOONER 1
+#endif
+
 /* The processors that are online, at least 1. */
 unsigned fg_threads_available(void);
 

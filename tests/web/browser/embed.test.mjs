@@ -209,20 +209,46 @@ test("a page that was saved as it stands has one viewer again", async () => {
 	await again.close();
 });
 
-test("where a page wants trusted types, the picture is static", async () => {
-	const page = await visit(serve("/typed.svg", "image/svg+xml", ONE,
-		"require-trusted-types-for 'script'"));
+test("where a page wants trusted types, the viewer has a policy", async () => {
+	const typed = "require-trusted-types-for 'script'";
+
+	for (const text of [ONE, PLAIN]) {
+		for (const more of ["", "; trusted-types fg-viewer"]) {
+			const page = await visit(serve("/typed.svg", "image/svg+xml",
+				text, typed + more));
+
+			await worksIn(page, page);
+			assert.deepEqual(page.wrongs, []);
+			await page.close();
+		}
+	}
+	const page = await visit(serve("/typed.html", "text/html",
+		html(inline(ONE) + inline(TWO)), typed));
+	await page.locator("svg.fg-ready").nth(1).waitFor();
+	assert.equal(await page.evaluate(() => {
+		try {
+			document.createElement("script").text = "1";
+			return "allowed";
+		} catch (error) {
+			return error.name;
+		}
+	}), "TypeError");
+	await page.close();
+});
+
+test("where a page allows no such policy, the picture is static", async () => {
+	const page = await visit(serve("/none.svg", "image/svg+xml", ONE,
+		"require-trusted-types-for 'script'; trusted-types 'none'"));
 
 	await page.waitForFunction(() => /without zoom and search: ./.test(
 		document.querySelector("#details").textContent));
 	assert.equal(await page.locator("#frames rect").count(), 4);
 	await page.close();
-	// what needs no unpacking is allowed
-	const plain = await visit(serve("/plain-typed.svg", "image/svg+xml", PLAIN,
-		"require-trusted-types-for 'script'"));
-	await plain.waitForFunction(() =>
-		document.querySelectorAll("svg > .fg-view").length === 1);
-	await plain.close();
+	// where types are not wanted, it needs none
+	const free = await visit(serve("/free.svg", "image/svg+xml", ONE,
+		"trusted-types 'none'"));
+	await free.locator("svg.fg-ready").waitFor();
+	await free.close();
 });
 
 test("a page keeps its keys and its look", async () => {
