@@ -88,7 +88,7 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->width = chart->width;
 	to->min_width = least_px(chart);
 	to->factor = chart->factor;
-	to->inverted = chart->inverted;
+	to->icicle = chart->icicle;
 	to->chart = chart->flame_chart;
 	to->negate = chart->difference.negate;
 	to->colour_by = colour_by[chart->colour_by];
@@ -144,7 +144,8 @@ static struct embed_difference difference_of(const struct frames *frames,
 		.scale = scale_name(from->options),
 		.by_self = from->options->by_self,
 		.least = from->least,
-		.period = from->period,
+		.noise = { from->noise[0], from->noise[1] },
+		.spread = { from->spread[0], from->spread[1] },
 		.sums = text->buffer,
 	};
 }

@@ -15,9 +15,10 @@ struct draw {
 	const char *nameattr; /* path; NULL */
 	const char *colour_map; /* path, read first; NULL */
 	struct fg_out *new_colour_map; /* written last; NULL without a map */
-	bool reverse; /* leaf first */
+	bool callers_first; /* stacks from the leaf to the root */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */
+	bool one_column; /* two numbers at the end of a line are no pair */
 	bool verbose; /* tell what each file held */
 	bool allow_empty; /* nothing to draw is no error */
 };

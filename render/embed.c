@@ -116,7 +116,10 @@ static void put_difference(struct svg *svg, const struct embed_difference *d)
 	put_text(svg, "data-diff-scale", d->scale);
 	put_flag(svg, "data-diff-by-self", d->by_self);
 	put_real(svg, "data-diff-least", d->least);
-	put_real(svg, "data-diff-period", d->period);
+	put_real(svg, "data-diff-noise-before", d->noise[0]);
+	put_real(svg, "data-diff-noise-after", d->noise[1]);
+	put_real(svg, "data-diff-spread-before", d->spread[0]);
+	put_real(svg, "data-diff-spread-after", d->spread[1]);
 	put_text(svg, "data-diff-sums", d->sums);
 }
 
@@ -173,7 +176,7 @@ static void put_look(struct svg *svg, const struct embed_settings *s)
 	put_size(svg, "data-bottom", s->bottom);
 	put_size(svg, "data-min-width", s->min_width);
 	put_flag(svg, "data-fixed", s->fixed);
-	put_flag(svg, "data-inverted", s->inverted);
+	put_flag(svg, "data-icicle", s->icicle);
 	put_flag(svg, "data-chart", s->chart);
 	put_flag(svg, "data-negate", s->negate);
 	put_flag(svg, "data-keep-end", s->keep_end);

@@ -71,7 +71,7 @@ struct embed_difference {
 	const char *scale; /* "relative", "root", "absolute", "absolute-root" */
 	bool by_self;
 	double least; /* units; what changed less is grey */
-	double period; /* what a sample weighs; 0: unknown */
+	double noise[2], spread[2]; /* as in struct difference */
 	const char *sums; /* the first line of the legend */
 };
 
@@ -103,7 +103,7 @@ struct embed_settings {
 	fg_wide total; /* what 100% is, in units of the tree... */
 	unsigned total_scale; /* ...with so many decimals */
 	bool fixed; /* the user chose the width */
-	bool inverted, chart, negate;
+	bool icicle, chart, negate;
 	bool keep_end; /* a long name loses its beginning */
 	const char *colour_by; /* share module self; NULL: name */
 

@@ -62,6 +62,8 @@ fg-collapse -o after.folded "$profiles/words-after.txt.gz"
 for name in b1 b2 b3; do cp before.folded $name.folded; done
 for name in a1 a2 a3 tuesday host1 host2; do cp after.folded $name.folded; done
 gzip tuesday.folded host?.folded
+mkdir history
+for name in v1 v2 v3 v4; do cp before.folded history/$name.folded; done
 
 # Commands, one a line: indented text of README, ".Dl $ " of the pages.
 {
