@@ -6,7 +6,7 @@
 
 enum { UNKNOWN_ODD = 50 }; /* percent of unknown frames, worth a word */
 
-/* Thousandths: "1.5 %" of what there would have been. */
+/* The share of lost records in thousandths: "1.5 %". */
 static uint64_t lost_share(const struct recording_counts *counts)
 {
 	fg_wide all = (fg_wide)counts->lost + counts->samples;
@@ -36,8 +36,7 @@ static void report_stream(const struct stream *stream, bool is_finished,
 
 	if (stream->damage)
 		fg_warn(diag, loc,
-			"%s (at offset %" PRIu64 "); what is behind it is left "
-			"out",
+			"%s (at offset %" PRIu64 "); the rest is left out",
 			stream->damage, stream->damage_at);
 	else if (!is_finished)
 		fg_warn(diag, loc,
@@ -46,8 +45,8 @@ static void report_stream(const struct stream *stream, bool is_finished,
 			"and names of events");
 	else if (stream->is_cut)
 		fg_warn(diag, loc,
-			"it ends inside of its records; those that are whole "
-			"are folded");
+			"it ends inside a record; the complete records are "
+			"folded");
 }
 
 void report_recording(const struct recording *r, struct fg_diag *diag,
@@ -71,14 +70,14 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 	if (r->folding.user.not_unwound > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " samples have a copy of the stack "
-			"(--call-graph dwarf), of which only the innermost "
-			"function is taken",
+			"(--call-graph dwarf); only its innermost "
+			"function is used",
 			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
 	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
-/* What helps depends on what it is. */
+/* Advice for the kind of module and its problem. */
 static const char *remedy(const struct module *module, const char *problem)
 {
 	bool is_other = strcmp(problem, "another build ID") == 0 ||
@@ -100,7 +99,7 @@ static const char *remedy(const struct module *module, const char *problem)
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
 
-/* The module of which most samples have a frame that cannot be named. */
+/* The module whose unnamed frames occur in most samples. */
 static uint32_t worst_module(const struct recording *r,
 			     const struct naming *naming)
 {
@@ -157,7 +156,7 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 			       "no sample of the event '%.*s'; there are: %.*s",
 			       FG_FMT(sums->event), FG_FMT(sums->left_out));
 	return fg_fail(c->diag, FG_EINPUT, nowhere,
-		       "the filters keep out all %" PRIu64 " samples",
+		       "the filters drop all %" PRIu64 " samples",
 		       sums->of_event);
 }
 
@@ -178,7 +177,7 @@ fg_status report_sums(const struct report_sums *sums, const struct collapse *c)
 			FG_FMT(sums->left_out));
 	if (sums->filtered > 0 && c->options->verbose)
 		fg_note(c->diag, nowhere,
-			"%" PRIu64 " samples were kept out by filters",
+			"%" PRIu64 " samples were dropped by filters",
 			sums->filtered);
 	if (share > UNKNOWN_ODD && !c->options->no_symbols)
 		fg_note(c->diag, nowhere,
