@@ -223,7 +223,7 @@ static void write_text(struct svg *svg, const struct drawing *frames, double x,
 	svg_end(svg);
 }
 
-static double width_of(const struct frames *frames, const struct fg_out *text)
+static double width_of(const struct drawing *frames, const struct fg_out *text)
 {
 	fg_str part = { text->buffer, text->used };
 
@@ -232,7 +232,7 @@ static double width_of(const struct frames *frames, const struct fg_out *text)
 }
 
 /* The first line; without the exact sums where they find no room. */
-static void put_first(struct fg_out *to, const struct frames *frames)
+static void put_first(struct fg_out *to, const struct drawing *frames)
 {
 	double room = frames->layout->width - 2 * LAYOUT_PAD;
 
