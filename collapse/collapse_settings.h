@@ -23,21 +23,30 @@
  *	settings_free(&s);
  */
 struct settings {
-	/* What the work goes by; `options` is whole after settings_compile(). */
+	/* What the work goes by; whole after settings_compile(). */
 	struct collapse_options options;
-	const char *format; /* a name that exists; NULL: look at the input */
-	const char *output; /* NULL or "-": standard output */
-	bool list_formats, quiet, strict, no_header, no_sandbox;
-	bool header; /* accepted; it is written anyway */
-	bool include_tname, bytes, ticks, size; /* as other tools have them */
 
-	/* As the user wrote it; NULL: not given. */
-	const char *count, *time, *only_pid, *only_tid, *cpus;
-	const char *thread, *process, *inlines, *unknown, *memory;
-	struct fg_list include, exclude, skip_after, labels, events, comms;
-	uint64_t threads;
+	/* What the program itself goes by; see collapse_options.def. */
+#define OWN_FLAG(field, ...) bool field;
+#define OWN_TEXT(field, ...) const char *field;
+#define OWN_NUMBER(field, ...) uint64_t field;
+#include "collapse_options.def"
 
-	struct ranges pids, tids, cpu_set; /* what `options` points to */
+	/* As the user wrote what `options` has in another form. */
+	struct {
+#define NAMES(field, ...) struct fg_list field;
+#define RANGES(field, ...) const char *field;
+#define PATTERN(field, ...) const char *field;
+#define PATTERNS(field, ...) struct fg_list field;
+#define TIME(field, ...) const char *field;
+#include "collapse_options.def"
+	} texts;
+
+	/* What `options` points to. */
+	struct {
+#define RANGES(field, ...) struct ranges field;
+#include "collapse_options.def"
+	} sets;
 };
 
 /* Adds the rows of all options, which point into `s`: it must not move. */

@@ -2,11 +2,11 @@
 #ifndef COLLAPSE_FORMAT_H
 #define COLLAPSE_FORMAT_H
 
+#include "capability.h"
 #include "fg/diag.h"
 #include "fg/header.h"
 #include "fg/lines.h"
 #include "fg/stacks.h"
-#include "heeds.h"
 #include "metrics.h"
 #include "options.h"
 
@@ -66,8 +66,8 @@ struct format {
 	 */
 	const char *unit;
 
-	/* The options that apply to it; others are refused. */
-	uint64_t heeds; /* HEEDS_ bits of heeds.h */
+	/* Capabilities; an option that needs another one is refused. */
+	uint64_t has; /* bits of capability.h */
 
 	/*
 	 * Bids on the first bytes of the input (up to FG_PEEK_MAX, unpacked);

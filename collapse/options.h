@@ -20,61 +20,47 @@ enum unknown_names {
 	UNKNOWN_BOTH, /* libfoo.so+0x1234 */
 };
 
-/*
- * The user's options, for all formats. The program fills it in from the
- * command line; zeros are the defaults. A format uses the options that apply
- * to it. stackbuf.h applies the options for frames of all formats (include,
- * exclude, skip_after, merge_recursion, renaming).
- */
-struct collapse_options {
-	/* The root element and the names. */
-	bool pid, tid, no_comm, merge_comm_numbers;
-	bool kernel, jit, all, addrs, srcline, keep_args;
-	bool merge_recursion;
-	bool modules, strip_args, strip_templates, keep_alloc_frames;
-	bool no_symbols; /* names only from the profile, not from binaries */
-	const char *symbol_root; /* where binaries lie; NULL: in the root */
-	const char *kallsyms; /* the kernel's symbols; NULL: see symbols.h */
-	bool no_modules, no_srcline,
-		keep_offsets; /* parts that formats show or leave out */
-	bool strip_offsets, shorten_packages, no_packages; /* see rename.h */
-	bool no_truncated; /* no mark for stacks that were cut */
-	enum inlines inlines;
-	enum unknown_names unknown;
-
-	/*
-	 * The root frames of formats that know threads; both off: the format's
-	 * default.
-	 */
-	bool per_process, per_thread;
-
-	/* The choice of samples, and their weight. */
-	const char **events; /* "all": each as a root; or NULL: the first */
-	const char *metric; /* NULL: the format's default weight */
-	bool count_samples; /* each weighs 1, not its period */
-	const char **only_comms; /* ended by NULL, as events; NULL: all */
-	struct fg_regex *thread, *process; /* by name or number; NULL: all */
-	const char **labels; /* "KEY" or "KEY=VALUE", ended by NULL; or NULL */
-	const char *
-		callgrind_mode; /* as listed in collapse_settings.c; NULL: "auto" */
-	const char *snapshot; /* "peak", "last", a number; NULL: the peak */
-	const struct ranges *only_pid, *only_tid, *cpus; /* NULL: all */
-	bool time_limited; /* keep time_from <= time <= time_to only */
-	uint64_t time_from, time_to; /* in ns */
-	struct fg_regex **include, **exclude; /* ended by NULL; may be NULL */
-	const char **skip_after; /* ended by NULL; may be NULL */
-	bool off_cpu;
-	bool keep_idle; /* threads that wait */
-
-	bool no_aggregate; /* every sample in input order */
-	unsigned threads; /* most threads; 0 means 1 */
-	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
-	bool no_limits; /* see allowance.h */
-	bool list_metrics; /* fold nothing, sum up all metrics */
-	bool verbose; /* tell more in the summary note */
+/* What a sample weighs. */
+enum counted {
+	COUNT_PERIODS, /* its period */
+	COUNT_SAMPLES, /* 1 */
 };
 
-/* "909.314179" seconds in ns; false when it is not such a number. */
+/*
+ * The user's options, for all formats; collapse_options.def has the fields. The
+ * program fills it in from the command line; zeros are the defaults. A format
+ * uses the options that apply to it. stackbuf.h applies the options for frames
+ * of all formats (include, exclude, skip_after, merge_recursion, renaming).
+ */
+struct collapse_options {
+#define FLAG(field, ...) bool field;
+#define TEXT(field, ...) const char *field;
+#define CHOICE(field, ...) unsigned field;
+#define NAMES(field, ...) const char **field;
+#define RANGES(field, ...) const struct ranges *field;
+#define PATTERN(field, ...) struct fg_regex *field;
+#define PATTERNS(field, ...) struct fg_regex **field;
+#define TIME(field, ...)      \
+	bool field##_limited; \
+	uint64_t field##_from, field##_to; /* in ns; both are in it */
+#include "collapse_options.def"
+
+	unsigned threads; /* at most; 0 means 1 */
+	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
+};
+
+/* Whether frames of the kernel, or of JIT code, are to be marked. */
+static inline bool options_mark_kernel(const struct collapse_options *options)
+{
+	return options->kernel || options->all;
+}
+
+static inline bool options_mark_jit(const struct collapse_options *options)
+{
+	return options->jit || options->all;
+}
+
+/* "909.314179" seconds as ns; false when it is no such number. */
 bool options_seconds(fg_str text, uint64_t *ns);
 
 /*

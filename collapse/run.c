@@ -229,8 +229,8 @@ static fg_status fold(struct run *run, struct fg_lines *in,
 {
 	struct fg_loc loc = fg_lines_whole(in);
 	struct reading *reading = &run->readings[index_of(format)];
-	fg_status status = heeds_check(run->c.options, format->name,
-				       format->heeds, run->c.diag, loc);
+	fg_status status = capability_check(run->c.options, format->name,
+					    format->has, run->c.diag, loc);
 
 	run->c.in = in;
 	run->c.state = reading->state;

@@ -89,11 +89,13 @@ static bool parse_real(const char *text, double *value)
 	return *end == '\0' && isfinite(*value);
 }
 
-static bool is_choice(const char *choices, const char *value)
+/* The number of the word that `value` is; false when it is none. */
+static bool find_choice(const char *choices, const char *value,
+			unsigned *number)
 {
 	fg_str word;
 
-	while (cli_next_word(&choices, &word)) {
+	for (*number = 0; cli_next_word(&choices, &word); ++*number) {
 		if (fg_equal(word, fg_from_c(value)))
 			return true;
 	}
@@ -136,9 +138,10 @@ static int not_a_choice(const struct parser *p, fg_str spelled,
 static bool fits(const struct fg_opt *opt, const char *value)
 {
 	uint64_t number;
+	unsigned word;
 	double real;
 
-	return (!opt->choices || is_choice(opt->choices, value)) &&
+	return (!opt->choices || find_choice(opt->choices, value, &word)) &&
 	       (!opt->number || fg_parse_u64(fg_from_c(value), &number)) &&
 	       (!opt->real || parse_real(value, &real));
 }
@@ -177,6 +180,8 @@ static int store(const struct parser *p, fg_str spelled,
 		(void)fg_parse_u64(fg_from_c(value), opt->number);
 	if (opt->real)
 		(void)parse_real(value, opt->real);
+	if (opt->choice)
+		(void)find_choice(opt->choices, value, opt->choice);
 	if (opt->string)
 		*opt->string = value;
 	if (opt->optional)
@@ -319,6 +324,7 @@ static int parse_next(struct parser *p)
 
 	if (p->only_operands || arg[0] != '-' || arg[1] == '\0') {
 		take_operand(p, arg);
+		p->only_operands |= p->cli->is_wrapper;
 		return -1;
 	}
 	p->many = NULL;
@@ -339,7 +345,7 @@ static int end(struct fg_cli *cli)
 
 int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 {
-	bool help = false, version = false;
+	bool help = false, version = false, manual = false;
 	const char *shell = NULL;
 	const struct fg_opt standard[] = {
 		{ 'h', "help", NULL, "print this help and exit",
@@ -348,6 +354,7 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 		  .flag = &version },
 		{ 0, "print-completion", "SHELL", NULL, .string = &shell,
 		  .choices = "bash zsh fish" },
+		{ 0, "print-manual", NULL, NULL, .flag = &manual },
 		{ 0 },
 	};
 	struct parser p = { .cli = cli,
@@ -356,7 +363,7 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 
 	fg_hash_draw_key();
 	cli_prepare(cli);
-	while (*p.argv && !help && !version && !shell) {
+	while (*p.argv && !help && !version && !shell && !manual) {
 		int status = parse_next(&p);
 
 		if (status >= 0)
@@ -368,6 +375,8 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv)
 		cli_print_version(cli);
 	else if (shell)
 		cli_print_completion(cli, standard, shell);
+	else if (manual)
+		cli_print_manual(cli, standard);
 	else
 		return -1;
 	return end(cli);

@@ -104,9 +104,9 @@ static bool is_same(const struct names *a, const struct names *b)
 	const struct fg_opt *x = a->opt, *y = b->opt;
 
 	return a->negated == b->negated && x->flag == y->flag &&
-	       x->string == y->string && x->number == y->number &&
-	       x->real == y->real && x->list == y->list &&
-	       x->optional == y->optional;
+	       x->string == y->string && x->choice == y->choice &&
+	       x->number == y->number && x->real == y->real &&
+	       x->list == y->list && x->optional == y->optional;
 }
 
 /* Whether a name before `last` has this prefix and does the same. */

@@ -62,6 +62,9 @@ void cli_print_version(const struct fg_cli *cli);
 void cli_print_completion(const struct fg_cli *cli,
 			  const struct fg_opt *standard, const char *shell);
 
+/* Prints the list of options as a manual page has it, in mdoc. */
+void cli_print_manual(const struct fg_cli *cli, const struct fg_opt *standard);
+
 /* Frees the operands and the lists of .list options. */
 void cli_free_lists(struct fg_cli *cli);
 

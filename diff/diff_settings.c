@@ -20,128 +20,15 @@ struct settings settings_defaults(void)
 	};
 }
 
-static void input_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "What to compare" },
-		{ 0, "before", "FILE...",
-		  "several runs: what counts is their mean", .list = &s->before,
-		  .many = true, .complete = "file" },
-		{ 0, "after", "FILE...", "the same for the other side",
-		  .list = &s->after, .many = true, .complete = "file" },
-		{ 0, "swap", NULL, "exchange the sides", .flag = &s->swap },
-		{ 'n', "normalize", "SIDE",
-		  "scale to the sum of this side; 'common' is the larger one, "
-		  "'median' goes by the typical function (default: after)",
-		  .optional = &s->normalize,
-		  .choices = "after before common median" },
-		{ 0, "sum", NULL, "the sum of several runs, not their mean",
-		  .flag = &s->sum },
-		{ 0, "scale-before", "X",
-		  "multiply before by X, a number or A/B (requests served)",
-		  .string = &s->scale_before },
-		{ .group = "Names" },
-		{ 's', "strip-hex", NULL, "make addresses 0x...",
-		  .flag = &s->strip_hex },
-		{ 0, "strip-suffixes", NULL,
-		  "drop hashes, .llvm.N, .part.N, .cold, [clone ...], @plt and "
-		  "the like, and the numbers of lambdas, threads and lines",
-		  .flag = &s->strip_suffixes },
-		{ 0, "rename", "REGEX=TEXT",
-		  "replace every match in a name; $1 is a group",
-		  .list = &s->renames },
-		{ .group = "What to show" },
-		{ 0, "only-before", NULL, "stacks that vanished",
-		  .flag = &s->only_before },
-		{ 0, "only-after", NULL, "stacks that are new",
-		  .flag = &s->only_after },
-		{ 0, "only-common", NULL, "stacks on both sides",
-		  .flag = &s->only_common },
-		{ 0, "min-delta", "X",
-		  "leave out what changed by less than a weight or a "
-		  "percentage of the sum (5, 0.1%)",
-		  .string = &s->min_delta },
-		{ 0, "no-header", NULL,
-		  "no first line that says what the weights and sums are",
-		  .flag = &s->no_header },
-		{ 0, "header", NULL, NULL, .flag = &s->header },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void report_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "Table" },
-		{ 0, "table", NULL, "list functions by how much they changed",
-		  .flag = &s->table },
-		{ 0, "by", "WHAT", "changes of self, of total, or both",
-		  .string = &s->by, .choices = "both self total" },
-		{ 0, "format", "NAME",
-		  "how to write the table; junit and sarif hold the check "
-		  "alone",
-		  .string = &s->format,
-		  .choices = "text markdown csv json junit sarif" },
-		{ 0, "top", "N",
-		  "functions a list (default: 20, in csv and json all)",
-		  .number = &s->top },
-		{ 0, "countname", "NAME",
-		  "what the weights are: samples, bytes, ns, ...",
-		  .string = &s->unit },
-		{ 0, "color", "WHEN", "colour the text", .string = &s->color,
-		  .choices = "auto always never" },
-		{ .group = "Gate" },
-		{ 0, "check", NULL,
-		  "exit with 3 when a rule is broken, and say which",
-		  .flag = &s->check_all },
-		{ 0, "fail-if", "RULE",
-		  "a rule: 'self > +2pt', 'total(parse.*) > +5%', 'all > +10%'",
-		  .list = &s->rules },
-		{ 0, "rules", "FILE",
-		  "rules, names to strip, and functions to ignore for a while",
-		  .string = &s->conf_path, .complete = "file" },
-		{ 0, "significance", "Z",
-		  "deviations from which on a change is no noise (default: "
-		  "2.33, one case in 100 by chance)",
-		  .real = &s->significance },
-		{ 0, "single-run", NULL,
-		  "check one run a side, as if runs differed by sampling alone",
-		  .flag = &s->check.single_run },
-		{ 0, "allow-outlier", NULL,
-		  "check with a run of another size than the others, too",
-		  .flag = &s->allow_outlier },
-		{ 0, "allow-missing", NULL,
-		  "a rule may name functions that do not exist",
-		  .flag = &s->check.allow_missing },
-		{ 0, "plan", "SIZE",
-		  "how many runs find a growth of this size (5%), by the "
-		  "noise of the runs that are here",
-		  .string = &s->plan },
-		{ 0, "exit-code", NULL, "exit with 1 when the sides differ",
-		  .flag = &s->exit_code },
-		{ .group = "Output" },
-		{ 'o', "output", "FILE", "write to this file",
-		  .string = &s->output, .complete = "file" },
-		{ 0, "strict", NULL, "fail at a line without a weight",
-		  .flag = &s->strict },
-		{ 'q', "quiet", NULL,
-		  "only errors, and what puts the result in doubt",
-		  .flag = &s->quiet },
-		{ 'v', "verbose", NULL, "tell what was read of each file",
-		  .flag = &s->verbose },
-		{ 0, "no-sandbox", NULL,
-		  "keep all rights, for valgrind and other such tools",
-		  .flag = &s->no_sandbox },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
 {
-	input_options(s, table);
-	report_options(s, table);
+	const struct fg_opt rows[] = {
+#include "fg/options_rows.h"
+
+#include "diff_options.def"
+	};
+
+	FG_OPT_ADD(table, rows);
 }
 
 static fg_status bad_value(struct fg_diag *diag, const char *option,

@@ -33,19 +33,11 @@ struct settings {
 	struct check check;
 	struct conf conf;
 	bool report_wanted; /* and no folded stacks */
-	bool exit_code, quiet, no_sandbox;
-	const char *output; /* "-": standard output */
 
 	/* As the user wrote it; NULL or 0: not given. */
-	struct fg_list before, after, renames, rules;
-	const char *normalize, *scale_before, *min_delta, *by, *format;
-	const char *color, *unit, *plan, *conf_path;
-	uint64_t top;
-	double significance;
-	bool swap, sum, allow_outlier, strip_hex, strip_suffixes;
-	bool only_before, only_after;
-	bool only_common, no_header, table, check_all, strict, verbose;
-	bool header; /* accepted; it is written anyway */
+#include "fg/options_fields.h"
+
+#include "diff_options.def"
 };
 
 /* What holds where no option is given. */

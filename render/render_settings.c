@@ -18,100 +18,6 @@ struct settings settings_defaults(void)
 	};
 }
 
-static void picture_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Picture" },
-		{ 0, "title", "TEXT", "what stands on top",
-		  .string = &c->title },
-		{ 0, "subtitle", "TEXT", "a second line, below the title",
-		  .string = &c->subtitle },
-		{ 0, "notes", "TEXT", "a comment in the file",
-		  .string = &c->notes },
-		{ 0, "width", "PX", "width of the picture (1200)",
-		  .number = &s->width },
-		{ 0, "height", "PX", "height of a frame (16)",
-		  .number = &s->row },
-		{ 0, "minwidth", "PX|N%",
-		  "leave out narrower frames (0.1, or percent: 0.5%)",
-		  .string = &s->min_width },
-		{ 'i', "inverted", NULL, "an icicle graph, the root on top",
-		  .flag = &c->inverted },
-		{ 0, "fonttype", "FAMILY", "font of all texts (Verdana)",
-		  .string = &c->font },
-		{ 0, "fontsize", "PX", "size of it (12)",
-		  .real = &c->font_size },
-		{ 0, "fontwidth", "EM", "average width of a character (0.59)",
-		  .real = &c->font_width },
-		{ 0, "truncate-text-left", NULL,
-		  "keep the end of long labels, not their beginning",
-		  .flag = &c->keep_end },
-		{ 0, "truncate-text-right", NULL,
-		  "cut labels at their end, as is the default",
-		  .flag = &s->unused },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void frame_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Frames" },
-		{ 0, "reverse", NULL, "leaf first: merge by who was running",
-		  .flag = &s->draw.reverse },
-		{ 0, "flamechart", NULL, "in the order of the input, as time",
-		  .flag = &c->flame_chart },
-		{ 0, "base", "NAME", "begin stacks at the last frame NAME",
-		  .list = &s->bases },
-		{ 0, "countname", "TEXT", "what is counted (samples)",
-		  .string = &c->count_name },
-		{ 0, "nametype", "TEXT", "what a frame is (Function:)",
-		  .string = &c->name_type },
-		{ 0, "total", "N", "what 100% is, if more than there is",
-		  .string = &s->total },
-		{ 0, "factor", "N", "multiply the counts shown by N",
-		  .string = &s->factor },
-		{ 0, "nameattr", "FILE", "links and attributes of functions",
-		  .string = &s->draw.nameattr, .complete = "file" },
-		{ 0, "no-sort", NULL,
-		  "taken as inferno's; the order of lines never matters",
-		  .flag = &s->unused },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void difference_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Differences (input with two columns)" },
-		{ 0, "negate", NULL, "show what grew as shrunk: sides swapped",
-		  .flag = &c->difference.negate },
-		{ 0, "diff-width", "WHAT",
-		  "what is wide; max is the larger of both, so that "
-		  "vanished frames are seen",
-		  .string = &s->diff_width, .choices = "after before max" },
-		{ 0, "diff-by", "WHAT",
-		  "colour by a frame with its callees, or by itself",
-		  .string = &s->diff_by, .choices = "total self" },
-		{ 0, "diff-scale", "HOW",
-		  "colour by the change relative to the frame, by its square "
-		  "root, or by the weight that changed",
-		  .string = &s->diff_scale,
-		  .choices = "relative root absolute absolute-root" },
-		{ 0, "min-delta", "N|N%",
-		  "grey is what changed less (the larger of 0.1% and 2 "
-		  "samples)",
-		  .string = &s->min_delta },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
 /* The names of all palettes, for errors, --help and completion. */
 static const char palette_names[] =
 #define RAMP(name, ...) #name " "
@@ -121,110 +27,15 @@ static const char palette_names[] =
 #undef RULES
 	"okabe viridis diff diff-safe";
 
-static void colour_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Colours" },
-		{ 'c', "colors", "NAME", "palette of the frames",
-		  .string = &s->colours, .choices = palette_names },
-		/* as the scripts of FlameGraph abbreviate them */
-		{ 0, "color", "NAME", NULL, .string = &s->colours,
-		  .choices = palette_names },
-		{ 0, "bgcolors", "NAME|#RRGGBB",
-		  "background: yellow, blue, green, grey or a colour",
-		  .string = &s->background },
-		{ 0, "bgcolor", "NAME|#RRGGBB", NULL,
-		  .string = &s->background },
-		{ 0, "hash", NULL, "alike names get alike colours",
-		  .flag = &s->hash },
-		{ 0, "deterministic", NULL, "colours by a hash of the name",
-		  .flag = &s->deterministic },
-		{ 0, "random", NULL, "other colours every time",
-		  .flag = &s->random },
-		{ 0, "colordiffusion", NULL, "the wider, the redder",
-		  .flag = &s->by_share },
-		{ 0, "cp", "FILE",
-		  "keep the colours of names in FILE (palette.map)",
-		  .optional = &s->map, .complete = "file" },
-		{ 0, "uicolor", "#RRGGBB", "colour of the texts",
-		  .string = &c->ui_colour },
-		{ 0, "search-color", "#RRGGBB", "colour of what matches",
-		  .string = &c->search_colour },
-		{ 0, "stroke-color", "#RRGGBB",
-		  "outline of every frame, or none",
-		  .string = &c->stroke_colour },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void output_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Input and output" },
-		{ 'o', "output", "FILE", "write to FILE once all went well",
-		  .string = &s->output, .complete = "file" },
-		{ 0, "classic", NULL,
-		  "an element for every frame, as flamegraph.pl writes",
-		  .flag = &c->classic },
-		{ 0, "no-javascript", NULL, "the static picture alone",
-		  .flag = &c->no_script },
-		{ 0, "fallback-min", "PX",
-		  "width a frame needs without script: 0 no frames, all "
-		  "(1, or what the 1,500 widest have)",
-		  .string = &s->static_min },
-		{ 0, "pretty-xml", NULL, "a line for every element",
-		  .flag = &c->pretty },
-		{ 0, "encoding", "NAME",
-		  "character encoding to declare (UTF-8)",
-		  .string = &s->encoding },
-		{ 0, "allow-empty", NULL, "nothing to draw is no error",
-		  .flag = &s->draw.allow_empty },
-		{ 0, "strict", NULL, "fail where a line is no folded stack",
-		  .flag = &s->draw.strict },
-		{ 'q', "quiet", NULL,
-		  "only errors, and what puts the result in doubt",
-		  .flag = &s->quiet },
-		{ 'v', "verbose", NULL, "tell what was read of each file",
-		  .flag = &s->draw.verbose },
-		{ 0, "no-sandbox", NULL,
-		  "keep all rights, for valgrind and other such tools",
-		  .flag = &s->no_sandbox },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void viewer_options(struct settings *s, struct fg_opt_table *table)
-{
-	struct chart *c = &s->draw.chart;
-	const struct fg_opt rows[] = {
-		{ .group = "Viewer" },
-		{ 0, "embed", "HOW", "how data and script are put in",
-		  .string = &s->embed, .choices = "deflate text none" },
-		{ 0, "search", "REGEX", "search this from the start",
-		  .list = &s->search },
-		{ 0, "unit", "NAME", "unit of the weights, to scale them by",
-		  .string = &c->unit,
-		  .choices = "samples ns us ms s bytes count" },
-		{ 0, "print-csp-hash", NULL,
-		  "print what a page's policy must allow, and exit",
-		  .flag = &s->print_hash },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
 {
-	picture_options(s, table);
-	frame_options(s, table);
-	difference_options(s, table);
-	colour_options(s, table);
-	viewer_options(s, table);
-	output_options(s, table);
+	const struct fg_opt rows[] = {
+#include "fg/options_rows.h"
+
+#include "render_options.def"
+	};
+
+	FG_OPT_ADD(table, rows);
 }
 
 static int check_colours(struct fg_cli *cli, struct settings *s)

@@ -25,17 +25,11 @@
  */
 struct settings {
 	struct draw draw; /* what the work goes by, after settings_check() */
-	bool print_hash, quiet, no_sandbox;
 
 	/* As the user wrote it; NULL or 0: not given. */
-	uint64_t width, row; /* px */
-	const char *output; /* NULL or "-": standard output */
-	const char *min_width, *static_min, *total, *factor;
-	const char *colours, *background, *encoding, *map, *embed;
-	const char *diff_width, *diff_by, *diff_scale, *min_delta;
-	struct fg_list bases, search;
-	bool hash, deterministic, random, by_share;
-	bool unused; /* of options that are taken and change nothing */
+#include "fg/options_fields.h"
+
+#include "render_options.def"
 };
 
 /* What holds where no option is given. */

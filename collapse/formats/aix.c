@@ -97,9 +97,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_aix = {
 	.name = "aix",
 	.summary = "AIX procstack",
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS |
+	       HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

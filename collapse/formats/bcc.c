@@ -135,7 +135,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_bcc = {
 	.name = "bcc",
 	.summary = "BCC's profile, offcputime, stackcount and the like",
-	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS,
+	.has = HAS_PROCESSES | HAS_PIDS,
 	.detect = detect,
 	.parse = parse,
 };

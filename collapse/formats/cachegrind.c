@@ -198,8 +198,7 @@ const struct format format_cachegrind = {
 	.name = "cachegrind",
 	.summary = "valgrind's cachegrind: functions without callers",
 	.own_metrics = true,
-	.heeds = HEEDS_UNKNOWN | HEEDS_STRIP_TEMPLATES | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_SOURCE | HAS_ADDRESSES | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

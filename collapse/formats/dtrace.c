@@ -273,8 +273,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_dtrace = {
 	.name = "dtrace",
 	.summary = "DTrace's stack() and ustack() aggregations",
-	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS |
-		 HEEDS_NO_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KEEP_ARGS,
+	.has = HAS_PROCESSES | HAS_PIDS | SHOWS_MODULES | HAS_ARGUMENTS |
+	       HAS_OFFSETS,
 	.detect = detect,
 	.parse = parse,
 };

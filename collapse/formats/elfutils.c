@@ -159,10 +159,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_elfutils = {
 	.name = "elfutils",
 	.summary = "eu-stack of elfutils",
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_MODULES |
+	       HAS_SOURCE | HAS_ADDRESSES | HAS_ARGUMENTS,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -125,8 +125,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_faulthandler = {
 	.name = "faulthandler",
 	.summary = "Python's faulthandler dumps",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_NO_SRCLINE,
+	.has = HAS_THREADS | HAS_TIDS | SHOWS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

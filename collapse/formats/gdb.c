@@ -121,9 +121,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_gdb = {
 	.name = "gdb",
 	.summary = "backtraces of gdb, pstack and gstack",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_SRCLINE |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_MODULES | HAS_SOURCE |
+	       HAS_ADDRESSES | HAS_ARGUMENTS,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

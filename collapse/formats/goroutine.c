@@ -176,8 +176,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_goroutine = {
 	.name = "goroutine",
 	.summary = "goroutines of Go: debug=2, SIGQUIT, panics",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_INLINE | HEEDS_SRCLINE,
+	.has = HAS_THREADS | HAS_TIDS | HAS_SOURCE | HAS_INLINED,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -85,8 +85,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_javacore = {
 	.name = "javacore",
 	.summary = "javacores of IBM's and OpenJ9's JVM",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_SRCLINE,
+	.has = HAS_THREADS | HAS_TIDS | HAS_THREAD_ROOTS | HAS_MODULES |
+	       HAS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -51,7 +51,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_javaexceptions = {
 	.name = "javaexceptions",
 	.summary = "stack traces of Java exceptions, in a log",
-	.heeds = HEEDS_MODULES | HEEDS_SRCLINE,
+	.has = HAS_MODULES | HAS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -148,9 +148,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_jstack = {
 	.name = "jstack",
 	.summary = "thread dumps of HotSpot: jstack, jcmd, SIGQUIT",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_KEEP_IDLE |
-		 HEEDS_SRCLINE,
+	.has = HAS_THREADS | HAS_TIDS | HAS_THREAD_ROOTS | HAS_IDLE_THREADS |
+	       HAS_MODULES | HAS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

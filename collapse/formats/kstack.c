@@ -248,9 +248,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_kstack = {
 	.name = "kstack",
 	.summary = "/proc/PID/stack, and traces in Linux's log",
-	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_PER_PROCESS |
-		 HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_PID | HEEDS_TID |
-		 HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.has = HAS_PROCESSES | HAS_PIDS | HAS_COMMS | HAS_COMM_IDS |
+	       HAS_MODULES | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -171,9 +171,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_lldb = {
 	.name = "lldb",
 	.summary = "backtraces of lldb",
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_MODULES | HAS_SOURCE | HAS_INLINED |
+	       HAS_ADDRESSES | HAS_ARGUMENTS,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

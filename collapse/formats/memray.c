@@ -130,8 +130,7 @@ const struct format format_memray = {
 	.name = "memray",
 	.summary = "memray's allocations of Python as CSV",
 	.metrics = metrics,
-	.heeds = HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_SOURCE | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -143,8 +143,7 @@ const struct format format_page_owner = {
 	.name = "page_owner",
 	.summary = "Linux's page_owner, also sorted",
 	.metrics = metrics,
-	.heeds = HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KERNEL |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.detect = detect,
 	.parse = parse,
 };

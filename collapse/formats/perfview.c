@@ -229,7 +229,7 @@ static void fold(struct reader *r)
 		r->bad += !push_stack(r, sample->stack);
 		if (r->stack.depth == 0)
 			stackbuf_push(&r->stack, FG_STR("[unknown]"));
-		stackbuf_flush(&r->stack, LEAF_FIRST, weight);
+		stackbuf_flush_samples(&r->stack, LEAF_FIRST, weight, 1);
 	}
 }
 
@@ -278,7 +278,7 @@ const struct format format_perfview = {
 	.name = "perfview",
 	.summary = "PerfView's stacks as XML",
 	.metrics = metrics,
-	.heeds = HEEDS_TIME | HEEDS_NO_MODULES,
+	.has = HAS_TIMES | SHOWS_MODULES,
 	.detect = detect,
 	.parse = parse,
 };

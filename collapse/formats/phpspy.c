@@ -95,7 +95,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_phpspy = {
 	.name = "phpspy",
 	.summary = "phpspy's stacks",
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

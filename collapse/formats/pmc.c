@@ -204,7 +204,7 @@ const struct format format_pmc = {
 	.name = "pmc",
 	.summary = "FreeBSD's pmcstat -G call graphs",
 	.own_metrics = true,
-	.heeds = HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_ADDRS | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ADDRESSES | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

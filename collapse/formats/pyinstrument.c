@@ -172,7 +172,7 @@ const struct format format_pyinstrument = {
 	.name = "pyinstrument",
 	.summary = "pyinstrument's JSON, of -r json",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

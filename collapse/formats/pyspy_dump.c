@@ -113,9 +113,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_pyspy_dump = {
 	.name = "pyspy_dump",
 	.summary = "py-spy dump",
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_NO_SRCLINE | HEEDS_KEEP_IDLE,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS |
+	       HAS_IDLE_THREADS | SHOWS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -198,7 +198,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_sample = {
 	.name = "sample",
 	.summary = "macOS sample",
-	.heeds = HEEDS_NO_MODULES | HEEDS_KEEP_IDLE,
+	.has = HAS_IDLE_THREADS | SHOWS_MODULES,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

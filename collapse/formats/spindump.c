@@ -210,9 +210,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_spindump = {
 	.name = "spindump",
 	.summary = "macOS spindump",
-	.heeds = HEEDS_ONLY_PID | HEEDS_PROCESS | HEEDS_THREAD |
-		 HEEDS_PER_PROCESS | HEEDS_PER_THREAD | HEEDS_MODULES |
-		 HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_PROCESSES | HAS_PIDS | HAS_MODULES |
+	       HAS_ARGUMENTS | HAS_KERNEL,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

@@ -193,7 +193,8 @@ static void fold(struct reader *r)
 		if (weight.units == 0)
 			continue;
 		push_frames(r, &run);
-		stackbuf_flush(&r->stack, ROOT_FIRST, weight);
+		stackbuf_flush_samples(&r->stack, ROOT_FIRST, weight,
+				       run.samples);
 	}
 	if (r->bad_frames > 0)
 		fg_warn(r->c->diag, r->loc,
@@ -251,7 +252,7 @@ const struct format format_stackprof = {
 	.name = "stackprof",
 	.summary = "stackprof of Ruby, as JSON with raw stacks",
 	.own_metrics = true,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

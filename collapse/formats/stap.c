@@ -86,8 +86,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_stap = {
 	.name = "stap",
 	.summary = "SystemTap's stacks with a count behind each",
-	.heeds = HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_KEEP_OFFSETS |
-		 HEEDS_ADDRS | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ADDRESSES | HAS_ARGUMENTS | HAS_OFFSETS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -280,7 +280,7 @@ const struct format format_vtune = {
 	.name = "vtune",
 	.summary = "Intel VTune's top-down tree as CSV, also of memory",
 	.own_metrics = true,
-	.heeds = HEEDS_NO_MODULES,
+	.has = SHOWS_MODULES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -97,7 +97,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_wcp = {
 	.name = "wcp",
 	.summary = "wallClockProfiler's stacks",
-	.heeds = HEEDS_NO_SRCLINE,
+	.has = SHOWS_SOURCE,
 	.unit = "samples",
 	.detect = detect,
 	.parse = parse,

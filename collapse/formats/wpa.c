@@ -22,6 +22,7 @@
 #include "format.h"
 #include "input/csv.h"
 #include "input/scan.h"
+#include "sample/owner.h"
 
 struct reader {
 	struct collapse *c;
@@ -30,6 +31,7 @@ struct reader {
 	size_t process, thread, frames; /* columns; row.count when missing */
 	size_t *values; /* columns of the metrics */
 	size_t value_room;
+	struct owner process_owner, thread_owner; /* of the row */
 	struct fg_buffer digits;
 };
 
@@ -165,6 +167,33 @@ static bool parse_value(struct reader *r, size_t metric,
 	return fg_weight_parse(fg_buffer_text(&r->digits), weight, NULL);
 }
 
+/* "demo.exe (4321)" is a name and a number, "77" a number. */
+static void set_owner(struct reader *r, struct owner *owner, size_t column)
+{
+	fg_str name = FG_STR(""), number = FG_STR("");
+
+	if (column < r->row.count)
+		name = fg_trim(csv_cell(&r->row, column));
+	if (fg_ends_with(name, FG_STR(")"))) {
+		size_t at = fg_rfind_char(name, '(');
+
+		number = fg_trim(fg_slice(name, at + 1, name.n - 1));
+		name = fg_trim(fg_slice(name, 0, at));
+	} else if (name.n > 0 && fg_is_digit(*name.p)) {
+		number = name;
+		name = FG_STR("");
+	}
+	owner_set(owner, name, number);
+}
+
+static bool is_wanted(struct reader *r)
+{
+	set_owner(r, &r->process_owner, r->process);
+	set_owner(r, &r->thread_owner, r->thread);
+	return owners_wanted(r->c->options, &r->process_owner,
+			     &r->thread_owner);
+}
+
 static void push_cell(struct reader *r, size_t column)
 {
 	if (column < r->row.count)
@@ -198,6 +227,8 @@ static void read_row(void *ctx)
 	struct metrics *m = r->c->metrics;
 	struct fg_weight weight;
 
+	if (!is_wanted(r))
+		return;
 	for (size_t i = 0; i < m->count; i++) {
 		if (parse_value(r, i, &weight))
 			metrics_count(m, i,
@@ -231,6 +262,8 @@ static fg_status parse(struct collapse *c)
 	status = csv_read(&r.row, c->in, &table, &r);
 	stackbuf_free(&r.stack);
 	csv_free(&r.row);
+	owner_free(&r.process_owner);
+	owner_free(&r.thread_owner);
 	free(r.values);
 	free(r.digits.p);
 	return status;
@@ -240,7 +273,8 @@ const struct format format_wpa = {
 	.name = "wpa",
 	.summary = "tables of Windows Performance Analyzer as CSV",
 	.own_metrics = true,
-	.heeds = HEEDS_PER_PROCESS | HEEDS_PER_THREAD | HEEDS_NO_MODULES,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS |
+	       SHOWS_MODULES,
 	.detect = detect,
 	.parse = parse,
 };

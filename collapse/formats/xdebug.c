@@ -191,7 +191,7 @@ const struct format format_xdebug = {
 	.name = "xdebug",
 	.summary = "Xdebug's function traces",
 	.metrics = metrics,
-	.heeds = HEEDS_TIME,
+	.has = HAS_TIMES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -53,8 +53,8 @@ fg_frame sample_namer_mark(struct sample_namer *namer, fg_frame id,
 	fg_str text = { mark_texts[which], 4 }, name;
 
 	if (mark == SAMPLE_PLAIN ||
-	    !(mark == SAMPLE_JIT ? namer->options->jit
-				 : namer->options->kernel))
+	    !(mark == SAMPLE_JIT ? options_mark_jit(namer->options)
+				 : options_mark_kernel(namer->options)))
 		return id;
 	FG_RESERVE(memo, &namer->marked_room[which], (size_t)id + 1);
 	if (namer->marked_room[which] > old)

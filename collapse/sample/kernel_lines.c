@@ -85,7 +85,7 @@ void kernel_push(struct dump *d, struct native_frame *frame)
 	const struct collapse_options *o = d->c->options;
 	bool named = !native_is_unnamed(frame->name);
 
-	if (named && (o->kernel || o->all)) {
+	if (named && options_mark_kernel(o)) {
 		d->room.n = 0;
 		fg_buffer_append(&d->room, frame->name);
 		fg_buffer_append(&d->room, FG_STR("_[k]"));

@@ -9,6 +9,13 @@
  * sample. Numbers are texts as the input has them; empty: not known.
  */
 
+/* Whether any of these options is there; without, all samples are wanted. */
+static inline bool wanted_limits(const struct collapse_options *options)
+{
+	return options->only_comms || options->only_pid || options->only_tid ||
+	       options->cpus || options->time_limited;
+}
+
 /*
  * Whether samples of this task are wanted. A number of which the input does
  * not say whether it is a process or a thread is in `tid`.

@@ -69,7 +69,7 @@ static struct collapse_options common_options(uint64_t bits)
 		.srcline = bits & 128,
 		.keep_args = bits & 256,
 		.merge_recursion = bits & 512,
-		.count_samples = bits & 1024,
+		.count = bits & 1024 ? COUNT_SAMPLES : COUNT_PERIODS,
 		.off_cpu = bits & 2048,
 		.events = bits & 4096 ? all : NULL,
 		.all = bits & 8192,
@@ -83,60 +83,34 @@ static struct collapse_options common_options(uint64_t bits)
 	};
 }
 
-/* An option that a format does not heed would be all that is tried. */
-static void drop_unheeded(struct collapse_options *options, uint64_t heeds)
+static void add_own_options(struct collapse_options *options, uint64_t bits)
 {
-	const struct {
-		uint64_t heeds;
-		bool *flag;
-	} rows[] = {
-		{ HEEDS_PID, &options->pid },
-		{ HEEDS_TID, &options->tid },
-		{ HEEDS_NO_COMM, &options->no_comm },
-		{ HEEDS_MERGE_COMM_NUMBERS, &options->merge_comm_numbers },
-		{ HEEDS_KERNEL, &options->kernel },
-		{ HEEDS_JIT, &options->jit },
-		{ HEEDS_KERNEL | HEEDS_JIT, &options->all },
-		{ HEEDS_ADDRS, &options->addrs },
-		{ HEEDS_SRCLINE, &options->srcline },
-		{ HEEDS_KEEP_ARGS, &options->keep_args },
-		{ HEEDS_STRIP_ARGS, &options->strip_args },
-		{ HEEDS_COUNT, &options->count_samples },
-		{ HEEDS_OFF_CPU, &options->off_cpu },
+	bool *const flags[] = {
+		&options->modules,	&options->strip_templates,
+		&options->keep_idle,	&options->keep_alloc_frames,
+		&options->no_modules,	&options->per_process,
+		&options->no_srcline,	&options->per_thread,
+		&options->keep_offsets,
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		*rows[i].flag &= (rows[i].heeds & heeds) != 0;
-	if (!(heeds & HEEDS_EVENT))
-		options->events = NULL;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++, bits >>= 1)
+		*flags[i] = bits & 1;
+	options->inlines = (unsigned)(bits % 3);
+	options->unknown = (unsigned)(bits / 4 % 3);
+	/* what binaries hold is not of the input */
+	options->no_symbols = true;
 }
 
-static void add_own_options(struct collapse_options *options, uint64_t bits,
-			    uint64_t heeds)
+/* An option that the format refuses would be all that is tried. */
+static void drop_refused(struct collapse_options *options, uint64_t has)
 {
-	const struct {
-		uint64_t heeds;
-		bool *flag;
-	} rows[] = {
-		{ HEEDS_MODULES, &options->modules },
-		{ HEEDS_STRIP_TEMPLATES, &options->strip_templates },
-		{ HEEDS_KEEP_ALLOC_FRAMES, &options->keep_alloc_frames },
-		{ HEEDS_KEEP_IDLE, &options->keep_idle },
-		{ HEEDS_PER_PROCESS, &options->per_process },
-		{ HEEDS_PER_THREAD, &options->per_thread },
-		{ HEEDS_NO_MODULES, &options->no_modules },
-		{ HEEDS_NO_SRCLINE, &options->no_srcline },
-		{ HEEDS_KEEP_OFFSETS, &options->keep_offsets },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++, bits >>= 1)
-		*rows[i].flag = bits & 1 && rows[i].heeds & heeds;
-	if (heeds & HEEDS_INLINE)
-		options->inlines = (enum inlines)(bits % 3);
-	if (heeds & HEEDS_UNKNOWN)
-		options->unknown = (enum unknown_names)(bits / 4 % 3);
-	/* what binaries hold is not of the input */
-	options->no_symbols = (heeds & HEEDS_NO_SYMBOLS) != 0;
+#define FLAG(field, letter, name, arg, needs, ...) \
+	options->field &= (needs) == ANY || (needs)&has;
+#define CHOICE(field, letter, name, arg, needs, ...) \
+	options->field = (needs) == ANY || (needs)&has ? options->field : 0;
+#define NAMES(field, letter, name, arg, needs, ...) \
+	options->field = (needs) == ANY || (needs)&has ? options->field : NULL;
+#include "collapse/collapse_options.def"
 }
 
 static fg_str head_of(fg_str input)
@@ -199,8 +173,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		format = format_detect(head_of(input));
 	options = common_options(bits);
 	if (format) {
-		drop_unheeded(&options, format->heeds);
-		add_own_options(&options, bits >> 20, format->heeds);
+		add_own_options(&options, bits >> 20);
+		drop_refused(&options, format->has);
 	}
 	folding = fold(input, format, &options);
 	check_profile(folding.stacks);

@@ -198,7 +198,7 @@ static void check_options(const char *name, fg_str text)
 		{ .srcline = true, .events = all, .keep_args = true },
 		{ .merge_recursion = true, .skip_after = stops },
 		{ .inlines = INLINE_MARK, .kernel = true, .modules = true },
-		{ .inlines = INLINE_NO, .count_samples = true },
+		{ .inlines = INLINE_NO, .count = COUNT_SAMPLES },
 		{ .off_cpu = true, .pid = true },
 		{ .no_aggregate = true, .no_comm = true },
 	};

@@ -293,7 +293,7 @@ static fg_status parse(struct collapse *c)
 const struct format format_async_html = {
 	.name = "async_html",
 	.summary = "flame graph pages of async-profiler",
-	.heeds = HEEDS_INLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_INLINED | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

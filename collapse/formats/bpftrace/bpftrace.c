@@ -347,9 +347,8 @@ const struct format format_bpftrace = {
 	.name = "bpftrace",
 	.summary = "bpftrace's maps with stacks in their keys",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_KEEP_OFFSETS | HEEDS_ADDRS | HEEDS_SRCLINE |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_OFFSETS,
 	.detect = detect,
 	.parse = parse,
 };

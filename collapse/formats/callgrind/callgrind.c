@@ -270,9 +270,8 @@ const struct format format_callgrind = {
 	.name = "callgrind",
 	.summary = "call graphs of callgrind, xdebug, xtree (estimated)",
 	.own_metrics = true,
-	.heeds = HEEDS_THREAD | HEEDS_PER_THREAD | HEEDS_MODULES |
-		 HEEDS_UNKNOWN | HEEDS_STRIP_TEMPLATES | HEEDS_CALLGRIND_MODE |
-		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_CALL_GRAPH | HAS_MODULES | HAS_SOURCE |
+	       HAS_ADDRESSES | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

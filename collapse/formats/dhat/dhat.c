@@ -379,9 +379,8 @@ const struct format format_dhat = {
 	.name = "dhat",
 	.summary = "DHAT of valgrind and of Rust's dhat crate",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_KEEP_ALLOC_FRAMES | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_TEMPLATES | HAS_ALLOCATORS,
 	.detect = detect,
 	.parse = parse,
 };

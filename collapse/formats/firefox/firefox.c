@@ -188,11 +188,9 @@ const struct format format_firefox = {
 	.name = "firefox",
 	.summary = "the Firefox Profiler's JSON, of samply and of Firefox",
 	.own_metrics = true,
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT |
-		 HEEDS_NO_COMM | HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_COMMS |
+	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_TEMPLATES | HAS_BINARIES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -180,9 +180,8 @@ static fg_status parse(struct collapse *c)
 const struct format format_ftrace = {
 	.name = "ftrace",
 	.summary = "Linux's trace with stacks behind events",
-	.heeds = HEEDS_TIME | HEEDS_EVENT | HEEDS_ONLY_PID | HEEDS_PROCESS |
-		 HEEDS_PER_PROCESS | HEEDS_KEEP_OFFSETS | HEEDS_PID |
-		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_KERNEL | HEEDS_STRIP_ARGS,
+	.has = HAS_PROCESSES | HAS_PIDS | HAS_COMMS | HAS_COMM_IDS | HAS_TIMES |
+	       HAS_EVENTS | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.detect = detect,
 	.parse = parse,
 };

@@ -370,7 +370,7 @@ const struct format format_ftrace_graph = {
 	.name = "ftrace_graph",
 	.summary = "Linux's function_graph tracer",
 	.metrics = metrics,
-	.heeds = HEEDS_PID | HEEDS_TID | HEEDS_NO_COMM,
+	.has = HAS_COMMS | HAS_COMM_IDS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -184,8 +184,7 @@ const struct format format_ftrace_hist = {
 	.name = "ftrace_hist",
 	.summary = "histograms of stacks by Linux's tracing",
 	.own_metrics = true,
-	.heeds = HEEDS_MODULES | HEEDS_KEEP_OFFSETS | HEEDS_KERNEL |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.detect = detect,
 	.parse = parse,
 };

@@ -225,7 +225,7 @@ static fg_status parse(struct collapse *c)
 }
 
 static const struct format_metric metrics[] = {
-	[TICKS] = { "ticks", "ticks" },
+	[TICKS] = { "ticks", "samples" },
 	[BYTES] = { "bytes", "bytes" },
 	[ENTRIES] = { "entries", "entries" },
 	[METRICS] = { NULL, NULL },
@@ -235,7 +235,7 @@ const struct format format_ghc_json = {
 	.name = "ghc_json",
 	.summary = "GHC's cost centre profile as JSON, of +RTS -pj",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

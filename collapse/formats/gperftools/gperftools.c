@@ -113,9 +113,8 @@ const struct format format_gperftools = {
 	.summary = "profiles of gperftools and jemalloc, and Go's as text "
 		   "(debug=1)",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_NO_SYMBOLS | HEEDS_SYSROOT |
-		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_TEMPLATES | HAS_BINARIES,
 	.detect = detect,
 	.parse = parse,
 };

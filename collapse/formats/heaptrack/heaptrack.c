@@ -398,10 +398,8 @@ const struct format format_heaptrack = {
 	.name = "heaptrack",
 	.summary = "what heaptrack records, interpreted or raw",
 	.metrics = metrics,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_KEEP_ALLOC_FRAMES |
-		 HEEDS_NO_SYMBOLS | HEEDS_SYSROOT | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_TEMPLATES | HAS_ALLOCATORS | HAS_BINARIES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -92,9 +92,8 @@ const struct format format_jfr = {
 	.name = "jfr",
 	.summary = "recordings of JDK Flight Recorder and async-profiler",
 	.own_metrics = true,
-	.heeds = HEEDS_TIME | HEEDS_ONLY_TID | HEEDS_THREAD | HEEDS_PER_THREAD |
-		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_KERNEL | HEEDS_JIT |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_TIMES | HAS_MODULES | HAS_INLINED |
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT,
 	.detect = detect,
 	.parse = parse,
 };

@@ -304,9 +304,8 @@ const struct format format_massif = {
 	.name = "massif",
 	.summary = "valgrind's massif and xtree, heaptrack_print -M",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_STRIP_TEMPLATES | HEEDS_SNAPSHOT | HEEDS_ADDRS |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_SNAPSHOTS | HAS_MODULES | HAS_SOURCE | HAS_INLINED |
+	       HAS_ADDRESSES | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

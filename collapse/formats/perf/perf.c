@@ -264,7 +264,7 @@ static void add_metric(struct collapse *c, const struct perf_run *run)
 	if (c->options->off_cpu) {
 		name = FG_STR("off-cpu");
 		unit = FG_STR("us");
-	} else if (c->options->count_samples || !sum.has_periods) {
+	} else if (c->options->count == COUNT_SAMPLES || !sum.has_periods) {
 		name = unit = FG_STR("samples");
 	}
 	metrics_add(c->metrics, name, unit);
@@ -307,12 +307,11 @@ static fg_status parse(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
-	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
-		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
-		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
-		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
-		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
-		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS,
+	.has = HAS_TIDS | HAS_PIDS | HAS_COMMS | HAS_COMM_IDS |
+	       HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES | HAS_CPUS |
+	       HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES | HAS_MODULES |
+	       HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES | HAS_ARGUMENTS |
+	       HAS_KERNEL | HAS_JIT,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

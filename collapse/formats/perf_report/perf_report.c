@@ -296,7 +296,7 @@ const struct format format_perf_report = {
 	.name = "perf_report",
 	.summary = "perf report --stdio with call chains",
 	.own_metrics = true,
-	.heeds = HEEDS_EVENT | HEEDS_ONLY_COMM | HEEDS_NO_COMM,
+	.has = HAS_COMMS | HAS_COMM_FILTER | HAS_EVENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -17,9 +17,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "capability.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "heeds.h"
 #include "perfdata_names.h"
 #include "perfdata_recording.h"
 #include "perfdata_report.h"
@@ -168,7 +168,7 @@ static void fold(struct run *run, struct collapse *c)
 		.late_comm = late_comm,
 		.wants_event = wants_event,
 		.event_root = event_root,
-		.count_samples = c->options->count_samples,
+		.count_samples = c->options->count == COUNT_SAMPLES,
 		.ns = run->ns,
 	};
 
@@ -231,7 +231,7 @@ static void add_metric(struct collapse *c, const struct run *run)
 	if (run->ns) {
 		name = FG_STR("off-cpu");
 		unit = FG_STR("us");
-	} else if (c->options->count_samples)
+	} else if (c->options->count == COUNT_SAMPLES)
 		name = unit = FG_STR("samples");
 	metrics_add(c->metrics, name, unit);
 	c->metrics->items[0].total = (fg_swide)fg_stacks_total(c->out, 0);
@@ -295,15 +295,12 @@ static fg_status finish(struct collapse *c)
 const struct format format_perfdata = {
 	.name = "perfdata",
 	.summary = "perf.data, perf's own recording",
-	.heeds = HEEDS_TIME | HEEDS_CPU | HEEDS_EVENT | HEEDS_ONLY_COMM |
-		 HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_OFF_CPU |
-		 HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN | HEEDS_PID |
-		 HEEDS_TID | HEEDS_NO_COMM | HEEDS_MERGE_COMM_NUMBERS |
-		 HEEDS_KERNEL | HEEDS_JIT | HEEDS_ADDRS | HEEDS_SRCLINE |
-		 HEEDS_COUNT | HEEDS_KEEP_ARGS | HEEDS_STRIP_ARGS |
-		 HEEDS_THREAD | HEEDS_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_PER_PROCESS | HEEDS_NO_SYMBOLS | HEEDS_NO_TRUNCATED |
-		 HEEDS_SYSROOT,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_COMMS |
+	       HAS_COMM_IDS | HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES |
+	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
+	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT | HAS_BINARIES |
+	       HAS_CUT_STACKS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

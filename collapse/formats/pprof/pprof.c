@@ -162,8 +162,8 @@ const struct format format_pprof = {
 	.name = "pprof",
 	.summary = "pprof's protocol buffers, of Go and others",
 	.own_metrics = true,
-	.heeds = HEEDS_LABEL | HEEDS_INLINE | HEEDS_MODULES | HEEDS_UNKNOWN |
-		 HEEDS_ADDRS | HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_LABELS | HAS_MODULES | HAS_SOURCE | HAS_INLINED |
+	       HAS_ADDRESSES | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -125,7 +125,7 @@ const struct format format_pproftraces = {
 	.name = "pproftraces",
 	.summary = "go tool pprof -traces",
 	.own_metrics = true,
-	.heeds = HEEDS_INLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_INLINED | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -208,10 +208,8 @@ const struct format format_trace_events = {
 	.name = "trace_events",
 	.summary = "trace events of Chrome, clang, PyTorch and many others",
 	.own_metrics = true,
-	.heeds = HEEDS_ONLY_PID | HEEDS_ONLY_TID | HEEDS_PROCESS |
-		 HEEDS_THREAD | HEEDS_PER_PROCESS | HEEDS_PER_THREAD |
-		 HEEDS_NO_COMM | HEEDS_SRCLINE | HEEDS_KEEP_ARGS |
-		 HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_COMMS |
+	       HAS_SOURCE | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

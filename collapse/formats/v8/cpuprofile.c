@@ -186,7 +186,7 @@ const struct format format_cpuprofile = {
 	.name = "cpuprofile",
 	.summary = "V8's CPU profiles: node --cpu-prof, Chrome",
 	.own_metrics = true,
-	.heeds = HEEDS_TIME | HEEDS_SRCLINE,
+	.has = HAS_TIMES | HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

@@ -56,7 +56,7 @@ const struct format format_heapprofile = {
 	.name = "heapprofile",
 	.summary = "V8's sampled allocations: node --heap-prof, Chrome",
 	.metrics = metrics,
-	.heeds = HEEDS_SRCLINE,
+	.has = HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

@@ -26,7 +26,7 @@ static int detect(fg_str head)
 const struct format format_v8log = {
 	.name = "v8log",
 	.summary = "V8's log of --prof; told apart, not read",
-	.heeds = HEEDS_STRIP_ARGS,
+	.has = HAS_ARGUMENTS,
 	.detect = detect,
 	.advice = "this is V8's log of --prof; record a profile with stacks "
 		  "instead: node --cpu-prof",

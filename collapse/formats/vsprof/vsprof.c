@@ -273,7 +273,7 @@ const struct format format_vsprof = {
 	.name = "vsprof",
 	.summary = "Visual Studio's profiler: call tree as CSV",
 	.own_metrics = true,
-	.heeds = HEEDS_MODULES | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -107,7 +107,7 @@ const struct format format_vsprof_xml = {
 	.name = "vsprof_xml",
 	.summary = "Visual Studio's profiler: call tree as XML",
 	.metrics = metrics,
-	.heeds = HEEDS_MODULES | HEEDS_STRIP_ARGS,
+	.has = HAS_MODULES | HAS_ARGUMENTS,
 	.detect = detect,
 	.parse = parse,
 };

@@ -155,9 +155,8 @@ const struct format format_xctrace = {
 	.name = "xctrace",
 	.summary = "samples of Instruments, by xctrace export",
 	.metrics = xctrace_metrics,
-	.heeds = HEEDS_TIME | HEEDS_PROCESS | HEEDS_THREAD | HEEDS_PER_PROCESS |
-		 HEEDS_PER_THREAD | HEEDS_MODULES | HEEDS_STRIP_TEMPLATES |
-		 HEEDS_SRCLINE | HEEDS_STRIP_ARGS,
+	.has = HAS_THREADS | HAS_PROCESSES | HAS_TIMES | HAS_MODULES |
+	       HAS_SOURCE | HAS_ARGUMENTS | HAS_TEMPLATES,
 	.detect = detect,
 	.parse = parse,
 };

@@ -5,7 +5,7 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs, for use by main.c and *_settings.c
+ * The command line of the programs, for use by main.c and *_settings.c
  * beside it only. Each program has one table of options. Parsing, --help,
  * --version, the usage errors, the suggestion after a typo and the completions
  * of shells all come from it.
@@ -18,14 +18,15 @@
  *		{ 0 },
  *	};
  *
- * Options and operands may mix; "--" ends options; "-" is an operand. Long
+ * Options and operands may mix, except in a wrapper, where the first operand
+ * ends the options; "--" ends options; "-" is an operand. Long
  * names may be written in capitals, and shortened where that is unambiguous. A
  * whole long name may have one dash ("-title TEXT", "-width=800"), because
  * scripts call programs of Perl's Getopt::Long so; but where the argument can
  * be read as known letters, the last perhaps with a value that fits it, it is
  * read as letters. The default of an option is the initial value of its
- * variable. Every program has --help (-h), --version (-V) and
- * --print-completion SHELL; a table may use these letters for other options.
+ * variable. Every program has --help (-h), --version (-V),
+ * --print-completion SHELL and --print-manual; a table may use these letters for other options.
  * An .optional value is written "--name=VALUE" or "-n=VALUE"; a `many` list
  * ends at the next option.
  */
@@ -46,6 +47,7 @@ struct fg_opt {
 	uint64_t *number; /* whole, 0 or more */
 	double *real; /* finite, 0 or more */
 	struct fg_list *list; /* all values in order, then a NULL */
+	unsigned *choice; /* the number of the word in `choices`, from 0 */
 	const char **optional; /* as string, but "=VALUE" may be left out: "" */
 
 	bool many; /* a list that takes the operands after it, too */
@@ -79,6 +81,7 @@ struct fg_cli {
 	const char *summary; /* one sentence */
 	const char *details; /* after the options; may be NULL */
 	const struct fg_opt *opts; /* ends with a row of zeros */
+	bool is_wrapper; /* operands are a command with options of its own */
 	bool quiet; /* -q: drop notes and warnings, except FG_DOUBT */
 
 	/* Out: the operands, in order; borrowed from argv. */
