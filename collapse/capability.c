@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-/* An option, as it stands on the command line. */
+/* An option on the command line. */
 struct given {
-	uint64_t needs; /* one of these is enough; ANY: none */
+	uint64_t needs; /* one of these is enough; ANY: none needed */
 	const char *name;
 	bool is_given;
 };
 
-/* What the format has in place of this option. */
+/* Advice: the format's own option for the same purpose. */
 static const char *advice_for(const char *name, uint64_t has)
 {
 	static const struct {
@@ -57,7 +57,7 @@ fg_status capability_check(const struct collapse_options *o, const char *name,
 
 		if (row->is_given && row->needs != ANY && !(row->needs & has))
 			return fg_fail(diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format%s",
+				       "--%s does not apply to the %s format%s",
 				       row->name, name,
 				       advice_for(row->name, has));
 	}

@@ -222,17 +222,38 @@ static void write_text(struct svg *svg, const struct frames *frames, double x,
 	svg_end(svg);
 }
 
+static double width_of(const struct frames *frames, const struct fg_out *text)
+{
+	fg_str part = { text->buffer, text->used };
+
+	return (double)chars_columns(part) * frames->chart->font_size *
+	       frames->chart->font_width;
+}
+
+/* The first line; without the exact sums where they find no room. */
+static void put_first(struct fg_out *to, const struct frames *frames)
+{
+	double room = frames->layout->width - 2 * LAYOUT_PAD;
+
+	for (int exact = 1; exact >= 0; exact--) {
+		to->used = 0;
+		legend_put_sums(to, frames, exact);
+		put_ways(to, frames->difference->options);
+		if (width_of(frames, to) <= room)
+			break;
+	}
+}
+
 /* Writes the next part of a line; returns where the one behind it begins. */
 static double write_part(struct svg *svg, const struct frames *frames, double x,
 			 double y, struct fg_out *text)
 {
-	const struct chart *chart = frames->chart;
 	fg_str part = { text->buffer, text->used };
-	double columns = (double)chars_columns(part);
+	double width = width_of(frames, text);
 
 	write_text(svg, frames, x, y, part);
 	text->used = 0;
-	return x + columns * chart->font_size * chart->font_width + GAP;
+	return x + width + GAP;
 }
 
 static void write_shade(struct svg *svg, const struct frames *frames, double x,
@@ -288,8 +309,7 @@ void legend_write(struct svg *svg, const struct frames *frames, double y)
 	svg_begin(svg, "g");
 	svg_attr_c(svg, "class", "fg-legend");
 	write_pattern(svg);
-	legend_put_sums(text, frames, true);
-	put_ways(text, frames->difference->options);
+	put_first(text, frames);
 	write_part(svg, frames, x, y, text);
 	y += 2 * frames->chart->font_size - 4;
 	put_shrank(text, frames);

@@ -144,7 +144,8 @@ static struct embed_difference difference_of(const struct frames *frames,
 		.scale = scale_name(from->options),
 		.by_self = from->options->by_self,
 		.least = from->least,
-		.period = from->period,
+		.noise = { from->noise[0], from->noise[1] },
+		.spread = { from->spread[0], from->spread[1] },
 		.sums = text->buffer,
 	};
 }

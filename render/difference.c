@@ -120,21 +120,32 @@ void difference_init(struct difference *diff, const struct fg_tree *tree,
 		.options = options,
 		.period = (double)period,
 	};
+	for (unsigned c = 0; c < 2; c++) {
+		double unit = (double)fg_pow10(tree->scale);
+
+		diff->noise[c] = options->has_noise ? options->noise[c] * unit
+						    : diff->period;
+		diff->spread[c] = options->has_noise ? options->spread[c] : 0;
+	}
 	diff->least = least_of(diff);
 	diff->most = fmax(end_of_scale(diff, widths),
 			  options->absolute ? part_of_all(tree, least_share)
 					    : least_ratio);
 }
 
-/* Full from three deviations on; the deviation of n samples is sqrt(n). */
+/*
+ * Full from three deviations on. The deviation of n samples is sqrt(n), unless
+ * several runs tell another.
+ */
 static double certainty(const struct difference *diff, struct pair w)
 {
-	double sum = w.before + w.after;
+	double variance =
+		w.before * (diff->noise[0] + diff->spread[0] * w.before) +
+		w.after * (diff->noise[1] + diff->spread[1] * w.after);
 
-	if (diff->period <= 0 || sum <= 0)
+	if (variance <= 0)
 		return 1;
-	return fmin(1,
-		    fabs(w.after - w.before) / sqrt(sum * diff->period) / SURE);
+	return fmin(1, fabs(w.after - w.before) / sqrt(variance) / SURE);
 }
 
 double difference_share(const struct difference *diff, uint32_t node)

@@ -29,6 +29,8 @@ struct difference_options {
 	struct fg_weight min; /* what changed less is grey */
 	bool has_sums;
 	struct fg_sums sums; /* of fg-diff's header, if it was there */
+	bool has_noise; /* of several runs, in that header */
+	double noise[2], spread[2]; /* see fg_header_noise() */
 };
 
 struct difference {
@@ -37,6 +39,8 @@ struct difference {
 	double least; /* units; smaller changes are no change */
 	double most; /* has the full colour: units, or a part of 1 */
 	double period; /* what a sample weighs; 0: unknown */
+	/* a column's error: the root of w * (noise + spread * w), in units */
+	double noise[2], spread[2];
 };
 
 /*

@@ -26,10 +26,9 @@ static void add_up(struct input *input, const struct fg_folded_reader *reader,
 static fg_status read_file(struct draw *draw, const char *path,
 			   struct input *input, struct fg_diag *diag)
 {
-	struct fg_folded_reader reader = {
-		.reverse = draw->callers_first,
-		.threads = fg_threads_available(),
-	};
+	struct fg_folded_reader reader = { .reverse = draw->callers_first,
+					   .threads = fg_threads_available(),
+					   .one_column = draw->one_column };
 	struct fg_lines *in = fg_lines_open(path, diag);
 	const char *name;
 	fg_status status;
@@ -67,11 +66,21 @@ static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 		fg_warn(diag, input->first_pair,
 			"%llu of %llu lines %s: "
 			"drawn as a differential; lines with one weight count "
-			"the same before and after",
+			"the same before and after (--one-column where the "
+			"first number is of a name)",
 			(unsigned long long)input->pairs,
 			(unsigned long long)input->lines,
 			input->pairs == 1 ? "has two weights, this one"
 					  : "have two weights, this one first");
+}
+
+static void read_noise(const struct fg_header *header,
+		       struct difference_options *options)
+{
+	options->has_noise = true;
+	for (unsigned c = 0; c < 2; c++)
+		options->has_noise &= fg_header_noise(
+			header, c, &options->noise[c], &options->spread[c]);
 }
 
 /* *header becomes that of all files; the caller frees it. */
@@ -90,8 +99,9 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		status = read_file(draw, files[n++], &input, diag);
 	draw->chart.difference.has_sums = fg_header_sums(
 		&input.headers.header, &draw->chart.difference.sums);
+	read_noise(&input.headers.header, &draw->chart.difference);
 	*header = input.headers.header;
-	if (status == FG_OK)
+	if (status == FG_OK && !draw->one_column)
 		warn_of_pairs(&input, diag);
 	return status;
 }

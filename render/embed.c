@@ -116,7 +116,10 @@ static void put_difference(struct svg *svg, const struct embed_difference *d)
 	put_text(svg, "data-diff-scale", d->scale);
 	put_flag(svg, "data-diff-by-self", d->by_self);
 	put_real(svg, "data-diff-least", d->least);
-	put_real(svg, "data-diff-period", d->period);
+	put_real(svg, "data-diff-noise-before", d->noise[0]);
+	put_real(svg, "data-diff-noise-after", d->noise[1]);
+	put_real(svg, "data-diff-spread-before", d->spread[0]);
+	put_real(svg, "data-diff-spread-after", d->spread[1]);
 	put_text(svg, "data-diff-sums", d->sums);
 }
 

@@ -5,8 +5,8 @@
 #include "options.h"
 
 /*
- * What --only-comm, --only-pid, --only-tid, --cpu and --time say about a
- * sample. Numbers are texts as the input has them; empty: not known.
+ * Applies --only-comm, --only-pid, --only-tid, --cpu and --time to a sample.
+ * Numbers are texts as in the input; empty: not known.
  */
 
 /* Whether any of these options is there; without, all samples are wanted. */
@@ -17,16 +17,16 @@ static inline bool wanted_limits(const struct collapse_options *options)
 }
 
 /*
- * Whether samples of this task are wanted. A number of which the input does
- * not say whether it is a process or a thread is in `tid`.
+ * Whether samples of this task are wanted. `tid` also has a number that may be
+ * of a process or of a thread.
  */
 bool wanted_task(const struct collapse_options *options, fg_str comm,
 		 fg_str pid, fg_str tid);
 
-/* Whether the list has the number; NULL lists all. */
+/* Whether the list has the number; NULL contains all. */
 bool wanted_number(const struct ranges *ranges, fg_str number);
 
-/* Whether --time lets a sample of this time, in seconds, through. */
+/* Whether --time accepts a sample of this time, in seconds. */
 bool wanted_time(const struct collapse_options *options, fg_str seconds);
 
 #endif

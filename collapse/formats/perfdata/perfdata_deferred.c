@@ -122,7 +122,10 @@ static struct bytes bounded(struct deferred *deferred, struct bytes user)
 	return user;
 }
 
-/* Whose the addresses are may be left to who joins them. */
+/*
+ * Appends the user addresses, after a CHAIN_USER if they do not begin with a
+ * marker.
+ */
 static void append_user(struct fg_buffer *chain, struct bytes user)
 {
 	uint64_t marker = CHAIN_USER;
