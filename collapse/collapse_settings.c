@@ -67,7 +67,7 @@ static bool parse_ranges(const char *text, struct ranges *set,
 	return ranges_parse(set, text);
 }
 
-/* Over the limit an allocation fails, which ends the program. */
+/* Sets a limit; an allocation over it fails, which ends the program. */
 static bool limit_memory(const char *text)
 {
 	struct rlimit limit;
@@ -96,7 +96,7 @@ static bool take_metric(struct settings *s)
 	return given < 2;
 }
 
-/* What the texts of lists and times come to. */
+/* Parses the texts of lists and times. */
 static int parse_texts(struct settings *s, struct fg_cli *cli)
 {
 	struct collapse_options *o = &s->options;

@@ -6,7 +6,7 @@
 #include "fg/threads.h"
 #include "prepare.h"
 
-/* What was read so far. */
+/* The input as read so far. */
 struct input {
 	struct fg_stacks *stacks;
 	uint64_t lines, pairs; /* with a weight; with two */
@@ -59,7 +59,7 @@ static fg_status read_file(struct draw *draw, const char *path,
 	return status;
 }
 
-/* One name that ends in a number is enough to turn a profile into a pair. */
+/* One name that ends in a number can make a profile one of two columns. */
 static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 {
 	if (input->pairs > 0 && input->pairs < input->lines)
@@ -106,8 +106,8 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 	return status;
 }
 
-/* Replaces *stacks by what a step made of it. */
-static void step(struct fg_stacks **stacks, struct fg_stacks *made)
+/* Replaces *stacks by the profile that was made from it. */
+static void replace(struct fg_stacks **stacks, struct fg_stacks *made)
 {
 	fg_stacks_free(*stacks);
 	*stacks = made;
@@ -131,7 +131,7 @@ static fg_status open_tables(struct draw *draw, struct nameattr **attributes,
 	return FG_OK;
 }
 
-/* Where all has vanished, what was before is drawn. */
+/* If everything is gone, the picture shows what was there before. */
 static bool is_empty(struct draw *draw, const struct fg_stacks *stacks)
 {
 	bool two = fg_stacks_two_columns(stacks);
@@ -185,9 +185,9 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 	draw->chart.header = &header;
 	if (status == FG_OK) {
 		if (draw->bases)
-			step(&stacks, prepare_base(stacks, draw->bases));
+			replace(&stacks, prepare_base(stacks, draw->bases));
 		if (draw->chain)
-			step(&stacks, prepare_chain(stacks));
+			replace(&stacks, prepare_chain(stacks));
 		status = write_picture(draw, stacks, diag);
 	}
 	if (status == FG_OK && draw->new_colour_map) {

@@ -36,13 +36,14 @@ echo 'main (program.py:3);work (program.py:1) 12' >python.folded
 END
 cat >"$scratch/bin/fg-record" <<END
 #!/bin/sh
-# the kernel's events are played, with frame pointers; the process 1234 is this
-# one's parent
+# the kernel's events are played: time on the CPU, with frame pointers; the
+# process 1234 is this one's parent
 for word; do
 	shift
 	case \$word in
 	1234) word=\$PPID ;;
 	dwarf) word=fp ;;
+	--off-cpu) word=--quiet ;;
 	esac
 	set -- "\$@" "\$word"
 done

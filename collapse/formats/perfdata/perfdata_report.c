@@ -67,6 +67,12 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"of %" PRIu64 " samples the user's call chain, which "
 			"the kernel deferred, is missing",
 			r->counts.unjoined);
+	if (r->deferred.cut > 0)
+		fg_doubt(diag, loc,
+			 "of %" PRIu64 " samples the user's call chain, which "
+			 "is one for thousands, has only the innermost %d "
+			 "frames (--no-limits takes all)",
+			 r->deferred.cut, (int)DEFERRED_FIRST);
 	if (r->folding.user.not_unwound > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " samples have a copy of the stack "
