@@ -24,6 +24,7 @@ struct fg_lines {
 	fg_status status;
 	bool ended; /* the source has ended */
 	bool is_cut; /* but too early */
+	bool no_end; /* the last line that was returned has no LF */
 };
 
 enum { READ_SIZE = 1 << 16, LINE_MAX_BYTES = 1 << 30, CUT_TRIES = 16 };
@@ -148,6 +149,11 @@ static bool too_long(struct fg_lines *in)
 	return false;
 }
 
+bool fg_lines_no_end(const struct fg_lines *in)
+{
+	return in->no_end;
+}
+
 bool fg_lines_next(struct fg_lines *in, fg_str *line)
 {
 	size_t seen = 0;
@@ -175,6 +181,7 @@ bool fg_lines_next(struct fg_lines *in, fg_str *line)
 	line->p = in->p + in->start;
 	line->n = (size_t)((stop ? stop : in->p + in->end) - line->p);
 	in->start += line->n + (stop != NULL);
+	in->no_end = !stop;
 	if (line->n > 0 && line->p[line->n - 1] == '\r')
 		line->n--;
 	return true;

@@ -87,6 +87,8 @@ static void read_line(struct dump *d, fg_str line)
 		if (!d->c->options->keep_args)
 			frame.name = symbol_cut_arguments(frame.name, &d->room);
 		dump_push_native(d, &frame);
+	} else {
+		dump_other(d);
 	}
 }
 

@@ -123,6 +123,8 @@ static void read_line(struct dump *d, fg_str line)
 	/* titles, the time and messages begin in the first column */
 	if (line.n > 0 && fg_is_blank(*line.p) && fg_trim(line).n > 0)
 		read_text(d, line);
+	else if (!is_title(line))
+		dump_other(d);
 }
 
 static fg_status parse(struct collapse *c)

@@ -140,7 +140,11 @@ static void read_line(struct dump *d, fg_str line)
 		keep(d, line);
 	} else if (scan_blanks(&line) > 0 &&
 		   !fg_starts_with(line, FG_STR("["))) {
+		if (!native_read_source(line, &frame))
+			dump_other(d);
 		push_kept(d, line);
+	} else if (!fg_starts_with(line, FG_STR("["))) {
+		dump_other(d);
 	}
 }
 

@@ -114,6 +114,7 @@ static void read_line(struct dump *d, fg_str line)
 		push(d, &place);
 	} else {
 		dump_end(d);
+		dump_other(d);
 	}
 }
 

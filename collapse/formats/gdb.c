@@ -98,6 +98,15 @@ static void push(struct dump *d, struct native_frame *frame)
 		dump_push_native(d, frame);
 }
 
+/* "#1  ": gdb writes two blanks, or one behind numbers of two digits. */
+static bool begins_frame(fg_str line)
+{
+	uint64_t number;
+
+	return scan_text(&line, FG_STR("#")) && scan_u64(&line, &number) &&
+	       scan_blanks(&line) > 0;
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct native_frame frame = { 0 };
@@ -111,6 +120,10 @@ static void read_line(struct dump *d, fg_str line)
 		if (number == 0)
 			dump_end(d);
 		push(d, &frame);
+	} else if (begins_frame(line)) {
+		dump_damaged(d);
+	} else {
+		dump_other(d);
 	}
 }
 

@@ -138,6 +138,24 @@ static bool is_elision(fg_str line)
 	       fg_ends_with(line, FG_STR(" frames elided..."));
 }
 
+static void read_call(struct dump *d, fg_str line)
+{
+	const struct reader *r = d->state;
+
+	begin_frame(d, line);
+	if (!r->sure)
+		dump_other(d);
+}
+
+/* "\t/src/main.go:59 +0x267" */
+static bool is_place(fg_str line)
+{
+	struct native_frame frame = { 0 };
+
+	return native_read_source(scan_before(fg_trim(line), FG_STR(" +0x")),
+				  &frame);
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct reader *r = d->state;
@@ -147,18 +165,20 @@ static void read_line(struct dump *d, fg_str line)
 		end_frame(d, FG_STR(""));
 		begin_goroutine(d, number, state);
 	} else if (!r->open) {
-		return;
+		dump_other(d);
 	} else if (fg_trim(line).n == 0) {
 		end_frame(d, FG_STR(""));
 		r->open = false;
 	} else if (fg_is_blank(*line.p)) {
+		if (!is_place(line))
+			dump_other(d);
 		end_frame(d, scan_before(fg_trim(line), FG_STR(" +0x")));
 	} else {
 		end_frame(d, FG_STR(""));
 		if (is_elision(line))
 			dump_push(d, FG_STR("[frames elided]"));
 		else if (!fg_starts_with(line, FG_STR("created by ")))
-			begin_frame(d, line);
+			read_call(d, line);
 	}
 }
 
@@ -166,6 +186,8 @@ static void end_input(struct dump *d)
 {
 	struct reader *r = d->state;
 
+	/* each call has a second line, with its position */
+	d->open = r->sure && r->name.n > 0 && !fg_lines_no_end(d->c->in);
 	end_frame(d, FG_STR(""));
 	free(r->name.p);
 }

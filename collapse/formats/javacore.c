@@ -57,6 +57,14 @@ static fg_str thread_number(fg_str text)
 	return text;
 }
 
+/* "NULL", or "1XHEXCPCODE": a level, and the name of a kind of line. */
+static bool is_tag(fg_str word)
+{
+	return word.n == 0 || fg_equal(word, FG_STR("NULL")) ||
+	       (word.n > 2 && fg_is_digit(*word.p) && word.p[1] >= 'A' &&
+		word.p[1] <= 'Z' && word.p[2] >= 'A' && word.p[2] <= 'Z');
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct native_frame frame = { 0 };
@@ -71,12 +79,14 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (fg_equal(tag, FG_STR("4XESTACKTRACE")) &&
 		   java_frame(line, &frame)) {
 		dump_push_native(d, &frame);
+	} else if (!is_tag(tag)) {
+		dump_other(d);
 	}
 }
 
 static fg_status parse(struct collapse *c)
 {
-	struct dump d = { .thread_root = true };
+	struct dump d = { .thread_root = true, .alone = true };
 
 	return dump_read(&d, c, read_line);
 }

@@ -111,6 +111,7 @@ static void begin_thread(struct dump *d, fg_str name, fg_str number)
 	dump_end(d);
 	dump_thread(d, pool_name(d, name), number);
 	d->waits = true;
+	d->open = true; /* a blank line ends it */
 }
 
 static void read_state(struct dump *d, fg_str state)
@@ -138,6 +139,10 @@ static void read_line(struct dump *d, fg_str line)
 		/* the next lines belong to no thread until one is named */
 		dump_end(d);
 		d->unwanted = true;
+	} else if (fg_starts_with(line, FG_STR("\tat "))) {
+		dump_damaged(d);
+	} else if (!fg_starts_with(line, FG_STR("Full thread dump "))) {
+		dump_other(d);
 	}
 }
 

@@ -81,8 +81,12 @@ static void read_line(struct dump *d, fg_str line)
 	struct reader *r = d->state;
 	uint64_t count, frames;
 
-	if (r->over || fg_trim(line).n == 0)
+	if (fg_trim(line).n == 0)
 		return;
+	if (r->over) {
+		dump_other(d);
+		return;
+	}
 	if (take_counts(&line, &count, &frames)) {
 		end_stack(d);
 		d->weight = (struct fg_weight){ count, 0 };

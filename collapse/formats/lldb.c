@@ -158,6 +158,8 @@ static void read_line(struct dump *d, fg_str line)
 		if (fg_equal(number, FG_STR("0")))
 			dump_end(d);
 		push(d, &frame);
+	} else {
+		dump_other(d);
 	}
 }
 

@@ -89,6 +89,13 @@ static bool read_frame(struct dump *d, fg_str line)
 	return true;
 }
 
+/* "Python v3.11.2 (/usr/bin/python3.11)"; the variables of a frame. */
+static bool is_detail(fg_str line)
+{
+	return fg_starts_with(line, FG_STR("     ")) ||
+	       fg_starts_with(line, FG_STR("Python v"));
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	fg_str number, state, name;
@@ -98,8 +105,10 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (scan_text(&line, FG_STR("Process "))) {
 		dump_end(d);
 		dump_process(d, FG_STR(""), scan_before(line, FG_STR(":")));
-	} else if (!read_frame(d, line) && line.n == 0) {
+	} else if (line.n == 0) {
 		dump_end(d);
+	} else if (!read_frame(d, line) && !is_detail(line)) {
+		dump_other(d);
 	}
 }
 

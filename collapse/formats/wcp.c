@@ -46,14 +46,23 @@ static bool parse_frame(fg_str line, fg_str *frame)
 	return frame->n > 0;
 }
 
+/* "17230 stack samples had 23 unique stacks" */
+static bool is_first(fg_str line)
+{
+	uint64_t count;
+
+	return scan_u64(&line, &count) && fg_starts_with(line, FG_STR(" stack "
+								      "samples "
+								      "had "));
+}
+
 static int detect(fg_str head)
 {
 	bool stacks = false;
 	uint64_t count;
 	fg_str line;
 
-	if (scan_line(&head, &line) && scan_u64(&line, &count) &&
-	    scan_text(&line, FG_STR(" stack samples had ")))
+	if (scan_line(&head, &line) && is_first(line))
 		return BID_SURE;
 	while (scan_line(&head, &line)) {
 		stacks |= fg_starts_with(line, FG_STR("Full stacks"));
@@ -78,11 +87,15 @@ static void read_line(struct dump *d, fg_str line)
 
 	if (!r->in_stacks) {
 		r->in_stacks = fg_starts_with(line, FG_STR("Full stacks"));
+		if (!r->in_stacks && !is_first(line))
+			dump_other(d);
 	} else if (parse_title(line, &count)) {
 		dump_end(d);
 		d->weight = (struct fg_weight){ count, 0 };
 	} else if (parse_frame(line, &frame)) {
 		push(d, frame);
+	} else {
+		dump_other(d);
 	}
 }
 

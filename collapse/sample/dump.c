@@ -11,6 +11,18 @@ void dump_warn(struct dump *d, const char *message)
 	fg_warn(d->c->diag, fg_lines_loc(d->c->in), "%s", message);
 }
 
+void dump_other(struct dump *d)
+{
+	d->other = true;
+}
+
+void dump_damaged(struct dump *d)
+{
+	/* half a line at the end is told by finish() */
+	if (!fg_lines_no_end(d->c->in))
+		stray_damaged(&d->stray, fg_lines_loc(d->c->in));
+}
+
 void dump_push(struct dump *d, fg_str name)
 {
 	stackbuf_push(&d->stack, name);
@@ -77,6 +89,7 @@ static void begin(struct dump *d)
 	d->samples = 0;
 	d->unwanted = false;
 	d->waits = false;
+	d->open = false;
 }
 
 void dump_end(struct dump *d)
@@ -95,14 +108,25 @@ void dump_end_with(struct dump *d, struct fg_weight weight)
 	dump_end(d);
 }
 
+/* Says that the input may have been cut. */
+static void tell_ending(struct dump *d)
+{
+	struct fg_loc loc = fg_lines_loc(d->c->in);
+
+	if (d->open || (d->counted && d->stack.depth > 0))
+		fg_doubt(d->c->diag, loc, "the input ends inside a stack");
+	else
+		stray_tell_end(d->c->in, d->c->diag);
+}
+
 static void finish(struct dump *d)
 {
 	if (d->last)
 		d->last(d);
+	stray_tell(&d->stray, d->c->diag, d->alone);
+	tell_ending(d);
 	if (!d->counted)
 		dump_end(d);
-	else if (d->stack.depth > 0)
-		dump_warn(d, "the input ends inside a stack");
 	if (d->folded == 0 && d->idle > 0)
 		fg_note(d->c->diag, fg_lines_whole(d->c->in),
 			"all threads wait; --keep-idle folds their stacks");
@@ -122,8 +146,14 @@ fg_status dump_read(struct dump *d, struct collapse *c,
 	stackbuf_init(&d->stack, c);
 	namer_init(&d->namer, c->options, &d->stack);
 	begin(d);
-	while (fg_lines_next(c->in, &text))
+	while (fg_lines_next(c->in, &text)) {
+		d->other = false;
 		line(d, text);
+		if (d->other)
+			stray_add(&d->stray, text, fg_lines_loc(c->in));
+		else
+			stray_known(&d->stray, text);
+	}
 	finish(d);
 	return fg_lines_status(c->in);
 }

@@ -298,8 +298,10 @@ static void read_text_line(void *ctx, fg_str line)
 	size_t end = find_end(rest);
 	fg_str part = fg_slice(rest, 0, end);
 
-	if (!begins && !r->in_key)
+	if (!begins && !r->in_key) {
+		dump_other(d);
 		return;
+	}
 	if (begins && r->in_key)
 		dump_warn(d, "the key before this line has no end");
 	if (begins) {

@@ -72,6 +72,10 @@ static fg_status fold(struct gperftools_run *r, fg_str input)
 	fg_str text = take_symbols(r, input);
 	fg_status status;
 
+	if (gperftools_is_rows(text) && !fg_ends_with(text, FG_STR("\n")))
+		fg_doubt(r->c->diag, loc,
+			 "the last line has no end: the text may have been "
+			 "cut");
 	if (gperftools_is_rows(text))
 		status = gperftools_fold_rows(r, text);
 	else if (gperftools_is_words(text))

@@ -32,6 +32,7 @@
 #include "heaptrack_line.h"
 #include "heaptrack_modules.h"
 #include "heaptrack_pointers.h"
+#include "sample/stray.h"
 
 enum { NEWEST_VERSION = 3, SIZED_STRINGS = 3 };
 
@@ -367,20 +368,34 @@ static void report(struct reader *r)
 		symbols_report(r->modules.symbols, diag, loc);
 }
 
+/* Each line is a letter, a blank and the rest. */
+static bool is_line(fg_str line)
+{
+	return line.n == 0 || *line.p == '#' ||
+	       (!fg_is_blank(*line.p) && (line.n == 1 || line.p[1] == ' '));
+}
+
 static void read_lines(struct reader *r)
 {
+	struct stray stray = { 0 };
 	fg_str line;
 
 	while (fg_lines_next(r->c->in, &line)) {
 		fg_str text = line.n > 2 ? fg_slice(line, 2, line.n)
 					 : FG_STR("");
 
-		if (line.n == 0 || *line.p == '#')
+		if (is_line(line))
+			stray_known(&stray, line);
+		else
+			stray_add(&stray, line, fg_lines_loc(r->c->in));
+		if (line.n == 0 || *line.p == '#' || !is_line(line))
 			continue;
 		if (!read_line(r, *line.p, text))
 			fg_warn(r->c->diag, fg_lines_loc(r->c->in),
 				"bad '%c' line", *line.p);
 	}
+	stray_tell(&stray, r->c->diag, true);
+	stray_tell_end(r->c->in, r->c->diag);
 }
 
 static fg_status parse(struct collapse *c)

@@ -27,6 +27,7 @@
 #include "input/scan.h"
 #include "names/native.h"
 #include "pprof_default.h"
+#include "sample/stray.h"
 
 /* The frames of a location in the profile, the innermost first. */
 struct location {
@@ -42,6 +43,7 @@ struct sample {
 
 struct reader {
 	struct collapse *c;
+	struct stray stray;
 	struct stackbuf stack;
 	struct namer namer;
 	enum { BEFORE, TYPES, SAMPLES, LOCATIONS, AFTER } part;
@@ -224,6 +226,38 @@ static void read_location(struct reader *r, fg_str line)
 	set_pending(r, line);
 }
 
+/* "PeriodType: cpu nanoseconds", before the samples */
+static bool is_fact(fg_str line)
+{
+	fg_str word = scan_word(&line);
+
+	return fg_ends_with(word, FG_STR(":")) && word.n > 1 &&
+	       !fg_is_digit(*word.p);
+}
+
+/* "1: 0x400000/0x51a000/0x0 /srv/demo  [FN]" */
+static bool is_mapping(fg_str line)
+{
+	uint64_t id, address;
+
+	scan_blanks(&line);
+	return scan_u64(&line, &id) && scan_text(&line, FG_STR(": ")) &&
+	       scan_hex(&line, &address);
+}
+
+/* Says what was not read, and whether the input was cut. */
+static void tell_rest(struct reader *r)
+{
+	struct collapse *c = r->c;
+
+	stray_tell(&r->stray, c->diag, false);
+	if (r->part == AFTER)
+		stray_tell_end(c->in, c->diag);
+	else
+		fg_doubt(c->diag, fg_lines_loc(c->in),
+			 "the input ends before its table of mappings");
+}
+
 static fg_status read_line(struct reader *r, fg_str line)
 {
 	fg_str text = fg_trim(line);
@@ -243,7 +277,11 @@ static fg_status read_line(struct reader *r, fg_str line)
 		read_sample(r, line);
 	} else if (r->part == LOCATIONS) {
 		read_location(r, line);
+	} else if (!is_fact(line) && !is_mapping(line)) {
+		stray_add(&r->stray, line, fg_lines_loc(r->c->in));
+		return FG_OK;
 	}
+	stray_known(&r->stray, line);
 	return FG_OK;
 }
 
@@ -313,6 +351,7 @@ static fg_status parse(struct collapse *c)
 		status = read_line(&r, line);
 	if (status == FG_OK)
 		fold(&r);
+	tell_rest(&r);
 	free_reader(&r);
 	return status == FG_OK ? fg_lines_status(c->in) : status;
 }

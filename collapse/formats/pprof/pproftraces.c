@@ -92,12 +92,16 @@ static void read_line(struct dump *d, fg_str line)
 		dump_end(d);
 		r->in_stacks = true;
 		r->has_leaf = false;
-	} else if (!r->in_stacks || fg_trim(line).n == 0) {
+	} else if (fg_trim(line).n == 0) {
 		return;
-	} else if (r->has_leaf) {
+	} else if (!r->in_stacks) {
+		dump_other(d);
+	} else if (r->has_leaf && *line.p == ' ') {
 		push(d, line);
-	} else if (split_leaf(line, &weight, &name)) {
+	} else if (!r->has_leaf && split_leaf(line, &weight, &name)) {
 		read_leaf(d, weight, name);
+	} else {
+		dump_other(d);
 	}
 }
 

@@ -88,6 +88,12 @@ bool fg_lines_cut(const struct fg_lines *in);
 uint64_t fg_lines_bytes(const struct fg_lines *in);
 
 /*
+ * Whether the line that fg_lines_next last returned is the last one and has no
+ * LF. Tools end each line, so the input may have been cut there.
+ */
+bool fg_lines_no_end(const struct fg_lines *in);
+
+/*
  * The place of the line that was last returned; the place of the whole input.
  */
 struct fg_loc fg_lines_loc(const struct fg_lines *in);
