@@ -76,7 +76,4 @@ bool options_have(const char **names, fg_str name);
 /* Whether --time, if it was given, has that time, in ns. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);
 
-/* "500M" as bytes; K, M and G are powers of 1024. False for none, and 0. */
-bool options_bytes(fg_str text, uint64_t *bytes);
-
 #endif
