@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "capability.h"
 
-#include <string.h>
-
 /* An option, as it stands on the command line. */
 struct given {
 	uint64_t needs; /* one of these is enough; ANY: none */
 	const char *name;
 	bool is_given;
 };
-
-/* What the format has in place of this option. */
-static const char *advice_for(const char *name, uint64_t has)
-{
-	static const struct {
-		const char *name;
-		uint64_t other;
-		const char *advice;
-	} rows[] = {
-		{ "thread", HAS_TIDS, "; try --only-tid or --only-comm" },
-		{ "process", HAS_PIDS, "; try --only-pid or --only-comm" },
-		{ "pid", HAS_PROCESSES, "; try --per-process" },
-		{ "tid", HAS_THREADS, "; try --per-thread" },
-		{ "per-process", HAS_COMM_IDS, "; try --pid" },
-		{ "per-thread", HAS_COMM_IDS, "; try --tid" },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(name, rows[i].name) == 0 && has & rows[i].other)
-			return rows[i].advice;
-	}
-	return "";
-}
 
 fg_status capability_check(const struct collapse_options *o, const char *name,
 			   uint64_t has, struct fg_diag *diag,
@@ -57,9 +32,8 @@ fg_status capability_check(const struct collapse_options *o, const char *name,
 
 		if (row->is_given && row->needs != ANY && !(row->needs & has))
 			return fg_fail(diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format%s",
-				       row->name, name,
-				       advice_for(row->name, has));
+				       "--%s means nothing to the %s format",
+				       row->name, name);
 	}
 	return FG_OK;
 }

@@ -5,16 +5,17 @@
 #include "options.h"
 
 /*
- * What --only-comm, --only-pid, --only-tid, --cpu and --time say about a
- * sample. Numbers are texts as the input has them; empty: not known.
+ * What --only-comm, --only-pid, --only-tid, --thread, --process, --cpu and
+ * --time say about a sample. Texts are as the input has them; empty: not known.
  */
+struct wanted_task {
+	fg_str comm, process; /* names of the thread and of its process */
+	fg_str pid, tid; /* of a lone number, which may be either, `tid` */
+};
 
-/*
- * Whether samples of this task are wanted. A number of which the input does
- * not say whether it is a process or a thread is in `tid`.
- */
-bool wanted_task(const struct collapse_options *options, fg_str comm,
-		 fg_str pid, fg_str tid);
+/* Whether samples of this task are wanted. The patterns are not locked. */
+bool wanted_task(const struct collapse_options *options,
+		 const struct wanted_task *task);
 
 /* Whether the list has the number; NULL lists all. */
 bool wanted_number(const struct ranges *ranges, fg_str number);

@@ -52,8 +52,8 @@ struct perf_parser {
 	bool single; /* the stack is from the header's line */
 	bool narrow; /* it has a frame that perf_is_narrow() */
 	bool doubtful; /* without frames, it was no sample */
-	bool has_root, has_event_root;
-	fg_frame root, event_root;
+	bool has_root, has_process_root, has_event_root;
+	fg_frame root, process_root, event_root;
 	uint64_t frame_lines, weight;
 
 	/* The file. */
