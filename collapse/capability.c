@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "capability.h"
 
-/* An option, as it stands on the command line. */
+/* An option on the command line. */
 struct given {
-	uint64_t needs; /* one of these is enough; ANY: none */
+	uint64_t needs; /* one of these is enough; ANY: none needed */
 	const char *name;
 	bool is_given;
 };
@@ -32,7 +32,7 @@ fg_status capability_check(const struct collapse_options *o, const char *name,
 
 		if (row->is_given && row->needs != ANY && !(row->needs & has))
 			return fg_fail(diag, FG_EUSAGE, loc,
-				       "--%s means nothing to the %s format",
+				       "--%s does not apply to the %s format",
 				       row->name, name);
 	}
 	return FG_OK;

@@ -6,15 +6,16 @@
 #include "options.h"
 
 /*
- * What the data of a format has, as bits of `has` in its struct (format.h).
- * Each option names the capabilities it needs (collapse_options.def). A format that has
- * none of them refuses the option, because it would ignore it in silence.
+ * The data that a format has, as bits of `has` in its struct (format.h). Each
+ * option names the capabilities that it needs (collapse_options.def). A format
+ * that has none of them refuses the option, because it would silently ignore
+ * it.
  *
  *	.has = HAS_TIMES | HAS_THREADS,
  */
-#define ANY UINT64_C(0) /* the option means something to every format */
+#define ANY UINT64_C(0) /* the option applies to every format */
 
-/* Whose a stack is. */
+/* The owner of a stack. */
 #define HAS_THREADS (UINT64_C(1) << 0) /* names of threads */
 #define HAS_TIDS (UINT64_C(1) << 1) /* numbers of threads */
 #define HAS_PROCESSES (UINT64_C(1) << 2) /* names of processes */
@@ -24,19 +25,19 @@
 #define HAS_COMM_IDS (UINT64_C(1) << 6) /* with the numbers of their tasks */
 #define HAS_COMM_FILTER (UINT64_C(1) << 7)
 #define HAS_COMM_NUMBERS (UINT64_C(1) << 8)
-#define HAS_IDLE_THREADS (UINT64_C(1) << 9) /* it leaves them out by default */
+#define HAS_IDLE_THREADS (UINT64_C(1) << 9) /* left out by default */
 
-/* What was sampled, where and when. */
+/* The sampled thing, place and time. */
 #define HAS_TIMES (UINT64_C(1) << 10)
 #define HAS_CPUS (UINT64_C(1) << 11)
 #define HAS_EVENTS (UINT64_C(1) << 12)
-#define HAS_PERIODS (UINT64_C(1) << 13) /* samples weigh more than 1 */
+#define HAS_PERIODS (UINT64_C(1) << 13) /* samples may weigh more than 1 */
 #define HAS_SWITCHES (UINT64_C(1) << 14) /* scheduler events */
 #define HAS_LABELS (UINT64_C(1) << 15)
 #define HAS_SNAPSHOTS (UINT64_C(1) << 16)
 #define HAS_CALL_GRAPH (UINT64_C(1) << 17) /* callers and callees, not stacks */
 
-/* What frames have besides a name. */
+/* The data of frames besides a name. */
 #define HAS_MODULES (UINT64_C(1) << 18)
 #define SHOWS_MODULES (UINT64_C(1) << 19) /* unasked */
 #define HAS_SOURCE (UINT64_C(1) << 20) /* file and line */
@@ -45,16 +46,18 @@
 #define HAS_ADDRESSES (UINT64_C(1) << 23) /* of frames without a name */
 #define HAS_ARGUMENTS (UINT64_C(1) << 24)
 #define HAS_TEMPLATES (UINT64_C(1) << 25)
-#define HAS_OFFSETS (UINT64_C(1) << 26) /* and leaves them out by default */
-#define HAS_KERNEL (UINT64_C(1) << 27) /* tells frames of the kernel */
-#define HAS_JIT (UINT64_C(1) << 28) /* tells code compiled at run time */
-#define HAS_ALLOCATORS (UINT64_C(1) << 29) /* leaves them out by default */
-#define HAS_BINARIES (UINT64_C(1) << 30) /* names are looked up in them */
-#define HAS_CUT_STACKS (UINT64_C(1) << 31) /* tells them from whole ones */
+#define HAS_OFFSETS (UINT64_C(1) << 26) /* left out by default */
+#define HAS_KERNEL (UINT64_C(1) << 27) /* knows which frames are the kernel's */
+#define HAS_JIT (UINT64_C(1) << 28) /* knows code compiled at run time */
+#define HAS_ALLOCATORS (UINT64_C(1) << 29) /* left out by default */
+#define HAS_BINARIES (UINT64_C(1) << 30) /* names are looked up in binaries */
+#define HAS_CUT_STACKS (UINT64_C(1) << 31) /* knows which stacks are cut */
+#define HAS_KERNEL_ADDRESSES (UINT64_C(1) << 32) /* names are looked up */
 
 /*
- * Checks the user's options against what the format `name` has. FG_EUSAGE,
- * after an error about `loc`, at the first option that means nothing to it.
+ * Checks the user's options against the capabilities of the format `name`.
+ * FG_EUSAGE after an error about `loc`, at the first option that does not
+ * apply to it.
  */
 fg_status capability_check(const struct collapse_options *options,
 			   const char *name, uint64_t has, struct fg_diag *diag,

@@ -75,8 +75,8 @@ static size_t index_of(const struct format *format)
 static fg_status unknown_json(struct run *run, fg_str keys, struct fg_loc loc)
 {
 	return fg_fail(run->c.diag, FG_EINPUT, loc,
-		       "JSON of no profiler known here, with the keys %.*s; "
-		       "--list-formats prints what is known",
+		       "JSON of an unknown profiler, with the keys %.*s; "
+		       "--list-formats prints the known formats",
 		       (int)keys.n, keys.p);
 }
 
@@ -298,9 +298,8 @@ static void cannot_read_again(struct run *run, const char *name)
 {
 	note_status(run,
 		    fg_fail(run->c.diag, FG_EINPUT, (struct fg_loc){ name, 0 },
-			    "the default metric sums up to nothing, and a "
-			    "pipe cannot be read again; take another by "
-			    "--metric %s",
+			    "the default metric has no weight, and a pipe "
+			    "cannot be read again; choose --metric %s",
 			    run->instead));
 	free(run->instead);
 	run->instead = NULL;
@@ -361,8 +360,8 @@ static bool read_again(struct run *run, const char *path, off_t start,
 	run->instead = NULL;
 	run->c.options = &other;
 	fg_note(run->c.diag, fg_lines_whole(in),
-		"the default metric sums up to nothing; '%s' is taken, the "
-		"first that does not (--metric NAME takes another)",
+		"the default metric has no weight; folding '%s', the first "
+		"that has some (--metric NAME chooses another)",
 		other.metric);
 	read_once(run, in, format);
 	run->c.options = options;

@@ -324,6 +324,7 @@ static int parse_next(struct parser *p)
 
 	if (p->only_operands || arg[0] != '-' || arg[1] == '\0') {
 		take_operand(p, arg);
+		p->only_operands |= p->cli->is_wrapper;
 		return -1;
 	}
 	p->many = NULL;

@@ -138,8 +138,8 @@ void cli_print_help(const struct fg_cli *cli, const struct fg_opt *standard)
 			option(o, o->letter && !cli_find_letter(cli->opts,
 								o->letter));
 	}
-	printf("\nThe beginning of a long name will do where no other begins "
-	       "so. A whole name\nmay have one dash. Capitals do not count.\n");
+	printf("\nLong names may be shortened where this is unambiguous, and "
+	       "written in capitals.\nA whole name may have one dash.\n");
 	if (cli->details)
 		printf("\n%s\n", cli->details);
 }

@@ -122,8 +122,8 @@ static void meet_front(struct reading *r)
 		add_lines(&r->group, true, false, front->weight);
 	else
 		fg_note(r->diag, (struct fg_loc){ r->name, r->group.line },
-			"the lines in front of this header do not say what "
-			"they count; they are taken as it says");
+			"the lines before this header do not say what they "
+			"count; they are read as its lines");
 	front->has_lines = false;
 }
 
@@ -207,7 +207,7 @@ static fg_status meet_header(struct reading *r, const struct section *section)
 	if (section->damaged)
 		fg_warn(r->diag, (struct fg_loc){ r->name, section->line },
 			"damaged header: a word without a value, a key that "
-			"comes twice, or a number that is none");
+			"comes twice, or an invalid number");
 	if (group->line == 0)
 		r->front = *group;
 	else if (fg_header_is_section(header) || !group->has_lines)
@@ -241,9 +241,9 @@ static void check_sorted(const struct sections *sections, struct reading *r)
 			return;
 		if (s->has_lines && times > 1) {
 			fg_warn(r->diag, (struct fg_loc){ r->name, 0 },
-				"the headers of its sections of time stand "
-				"together, as sort leaves them: the sections "
-				"are lost, their sum is taken");
+				"the headers of its time sections are "
+				"together, as after sort: the sections are "
+				"lost, and their sum is used");
 			return;
 		}
 	}

@@ -194,8 +194,7 @@ static fg_status refuse(struct kind kind, struct fg_loc loc,
 			     "; perf script | fg-collapse" },
 		[UNPACK] = { "unpack ", " first, then fold it with "
 					"fg-collapse" },
-		[ASK] = { "if it is what a profiler wrote, fold it first: "
-			  "fg-collapse ",
+		[ASK] = { "if a profiler wrote it, fold it first: fg-collapse ",
 			  "" },
 	};
 	const char *const *around = advice[kind.way];
@@ -249,7 +248,7 @@ fg_status fg_foreign_check_lines(const struct fg_folded_reader *reader,
 		return FG_OK;
 	return fg_fail(diag, FG_EINPUT, loc,
 		       "%" PRIu64 " of %" PRIu64 " lines have no weight, so "
-		       "these are not folded stacks; if it is what a profiler "
-		       "wrote, fold it first with fg-collapse",
+		       "these are not folded stacks; if a profiler "
+		       "wrote it, fold it first with fg-collapse",
 		       reader->bad, reader->lines);
 }

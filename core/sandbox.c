@@ -16,7 +16,8 @@ void fg_sandbox_report(const struct fg_sandbox *held, struct fg_diag *diag)
 		gap = "no Landlock";
 	if (gap)
 		fg_note(diag, (struct fg_loc){ 0 },
-			"the sandbox is not whole: this system offers %s", gap);
+			"the sandbox is incomplete: this system offers %s",
+			gap);
 }
 
 #if SANDBOX_LINUX

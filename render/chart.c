@@ -225,7 +225,7 @@ static struct geometry geometry_of(const struct writer *w)
 		.font_size = chart->font_size,
 		.min_width = chart->min_width,
 		.min_is_percent = chart->min_is_percent,
-		.inverted = chart->inverted,
+		.icicle = chart->icicle,
 		.has_subtitle = chart->subtitle != NULL,
 		.has_legend = has_legend(w),
 		.total = whole,

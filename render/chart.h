@@ -44,7 +44,7 @@ struct chart {
 	double static_min; /* nor these in its static part, if it has more, */
 	size_t static_most; /* which has so many, the widest; or some more */
 
-	bool inverted; /* the root on top */
+	bool icicle; /* the root on top */
 	bool flame_chart; /* drawn in the order of time; for the title only */
 	struct difference_options difference; /* for two columns */
 	bool safe_colours; /* blue and orange for differences */

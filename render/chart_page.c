@@ -12,7 +12,7 @@ const char *chart_title(const struct chart *chart)
 		return chart->title;
 	if (chart->flame_chart)
 		return "Flame Chart";
-	return chart->inverted ? "Icicle Graph" : "Flame Graph";
+	return chart->icicle ? "Icicle Graph" : "Flame Graph";
 }
 
 const struct background *chart_background(const struct chart *chart)

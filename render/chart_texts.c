@@ -64,7 +64,7 @@ void chart_texts_write(struct svg *svg, const struct frames *frames)
 	else if (chart_has_viewer(chart))
 		details.text = FG_STR("Opened in a browser, this picture can "
 				      "be zoomed and searched.");
-	if (chart->inverted)
+	if (chart->icicle)
 		details.y = layout->top - size;
 	else
 		details.y = layout->height - layout->bottom / 2;

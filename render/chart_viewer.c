@@ -88,7 +88,7 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->width = chart->width;
 	to->min_width = least_px(chart);
 	to->factor = chart->factor;
-	to->inverted = chart->inverted;
+	to->icicle = chart->icicle;
 	to->chart = chart->flame_chart;
 	to->negate = chart->difference.negate;
 	to->colour_by = colour_by[chart->colour_by];

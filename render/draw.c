@@ -27,7 +27,7 @@ static fg_status read_file(struct draw *draw, const char *path,
 			   struct input *input, struct fg_diag *diag)
 {
 	struct fg_folded_reader reader = {
-		.reverse = draw->reverse,
+		.reverse = draw->callers_first,
 		.threads = fg_threads_available(),
 	};
 	struct fg_lines *in = fg_lines_open(path, diag);

@@ -15,7 +15,7 @@ struct draw {
 	const char *nameattr; /* path; NULL */
 	const char *colour_map; /* path, read first; NULL */
 	struct fg_out *new_colour_map; /* written last; NULL without a map */
-	bool reverse; /* leaf first */
+	bool callers_first; /* stacks from the leaf to the root */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */

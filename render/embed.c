@@ -173,7 +173,7 @@ static void put_look(struct svg *svg, const struct embed_settings *s)
 	put_size(svg, "data-bottom", s->bottom);
 	put_size(svg, "data-min-width", s->min_width);
 	put_flag(svg, "data-fixed", s->fixed);
-	put_flag(svg, "data-inverted", s->inverted);
+	put_flag(svg, "data-icicle", s->icicle);
 	put_flag(svg, "data-chart", s->chart);
 	put_flag(svg, "data-negate", s->negate);
 	put_flag(svg, "data-keep-end", s->keep_end);

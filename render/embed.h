@@ -103,7 +103,7 @@ struct embed_settings {
 	fg_wide total; /* what 100% is, in units of the tree... */
 	unsigned total_scale; /* ...with so many decimals */
 	bool fixed; /* the user chose the width */
-	bool inverted, chart, negate;
+	bool icicle, chart, negate;
 	bool keep_end; /* a long name loses its beginning */
 	const char *colour_by; /* share module self; NULL: name */
 

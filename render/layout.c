@@ -112,8 +112,8 @@ static void place(struct layout *layout, const struct geometry *geometry)
 
 	layout->width = geometry->width;
 	layout->row = geometry->row;
-	layout->inverted = geometry->inverted;
-	if (geometry->inverted) {
+	layout->icicle = geometry->icicle;
+	if (geometry->icicle) {
 		/* The details line is on top, next to the root. */
 		layout->top = 4 * font + 4 + extra;
 		layout->bottom = font + 10;
@@ -209,7 +209,7 @@ void layout_free(struct layout *layout)
 
 double layout_y(const struct layout *layout, uint32_t depth)
 {
-	if (layout->inverted)
+	if (layout->icicle)
 		return layout->top + depth * layout->row;
 	return layout->height - layout->bottom - (depth + 1.0) * layout->row +
 	       1;

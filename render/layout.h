@@ -22,7 +22,7 @@ struct geometry {
 	double font_size; /* px */
 	double min_width; /* px, or percent of the total */
 	bool min_is_percent;
-	bool inverted; /* the root on top */
+	bool icicle; /* the root on top */
 	bool has_subtitle;
 	bool has_legend; /* two lines of it */
 	fg_wide total; /* what the width stands for; at least the root's */
@@ -45,7 +45,7 @@ struct layout {
 	double width, height; /* px, of the picture */
 	double row;
 	double top, bottom; /* px above and below the frames */
-	bool inverted;
+	bool icicle;
 };
 
 /* What is lighter than this, in units, is too narrow for sure. */

@@ -116,8 +116,8 @@ fg_status allowance_check_text(const struct allowance *allowance,
 	if (!is_over(allowance, &text_bound, size))
 		return FG_OK;
 	return fg_fail(diag, FG_ELIMIT, (struct fg_loc){ 0 },
-		       "folded text of %" PRIu64 " MiB would come of %" PRIu64
-		       " KiB of input, because it repeats what that refers to; "
-		       "--no-limits writes it",
+		       "folded text of %" PRIu64 " MiB would come from %" PRIu64
+		       " KiB of input, because it repeats shared frames and "
+		       "names; --no-limits writes it",
 		       size / MIB, allowance->read >> 10);
 }

@@ -88,7 +88,7 @@ void signed_end(struct signed_fold *fold, struct fg_loc loc)
 	(void)fg_write_number(sum, loss.weight, scale);
 	if (loss.stacks > 0)
 		fg_warn(fold->c.diag, loc,
-			"%" PRIu64 " stacks have weights below zero, in sum "
-			"-%s; they are left out",
+			"%" PRIu64 " stacks have negative weights, -%s in "
+			"total; they are left out",
 			loss.stacks, sum);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AIX's procstack, run again and again: a frame a line, the leaf first.
+ * Output of AIX's procstack, run repeatedly: one frame per line, the leaf
+ * first.
  *
  *	8323200: /usr/bin/server 0
  *	---------- tid# 25624725 (pthread ID:      1) ----------
@@ -15,7 +16,9 @@
 #include "names/symbol_text.h"
 #include "sample/dump.h"
 
-/* "8323200: /usr/bin/server 0"; older ones have a blank before the colon. */
+/*
+ * "8323200: /usr/bin/server 0"; older versions have a blank before the colon.
+ */
 static bool parse_process(fg_str line, fg_str *name, fg_str *number)
 {
 	fg_str rest = line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * BCC's tools (profile, offcputime, wakeuptime, offwaketime, stackcount) when
- * they do not fold: a frame a line, the leaf first, then the process, then
- * the count.
+ * Output of BCC's tools (profile, offcputime, wakeuptime, offwaketime,
+ * stackcount) without -f: one frame per line, the leaf first, then the
+ * process, then the count.
  *
  *	Sampling at 49 Hertz of all threads by user + kernel stack...
  *
@@ -13,8 +13,8 @@
  *	    -                cp (9036)
  *	        1
  *
- * stackcount indents frames by two and ends with "    cp [9036]" and a count.
- * In offwaketime "waker:" begins a stack, and "target:" ends it.
+ * stackcount indents frames by two and ends with " cp [9036]" and a count. In
+ * offwaketime "waker:" begins a stack, and "target:" ends it.
  */
 #include "fg/text.h"
 #include "input/scan.h"
@@ -120,7 +120,7 @@ static void read_text(struct dump *d, fg_str line)
 
 static void read_line(struct dump *d, fg_str line)
 {
-	/* titles, the time and complaints begin at the left edge */
+	/* titles, the time and messages begin in the first column */
 	if (line.n > 0 && fg_is_blank(*line.p) && fg_trim(line).n > 0)
 		read_text(d, line);
 }

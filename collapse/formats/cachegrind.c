@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Valgrind's cachegrind (and cg_merge, cg_diff): costs of lines of the source,
- * function by function. It knows of no calls, so a stack is a function alone;
- * with --srcline, a line of one.
+ * Output of valgrind's cachegrind (and cg_merge, cg_diff): costs of source
+ * lines, by function. It has no calls, so a stack is one function; with
+ * --srcline, one line of a function.
  *
  *	desc: I1 cache:         32768 B, 64 B, 8-way associative
  *	cmd: ./json 1 4
@@ -24,12 +24,12 @@
 struct reader {
 	struct collapse *c;
 	struct callgrind_events events;
-	bool chosen; /* the metric is */
+	bool chosen; /* the metric was chosen */
 	struct stackbuf stack;
 	struct namer namer;
-	struct fg_buffer file, function; /* where the lines belong */
+	struct fg_buffer file, function; /* the current file and function */
 	fg_frame id; /* of the function, without its line */
-	int64_t *costs; /* by frame; in a cg_diff they may be below 0 */
+	int64_t *costs; /* by frame; from cg_diff they may be negative */
 	size_t room;
 	int64_t sum;
 	bool has_summary;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The nested JSON that d3-flame-graph draws, and many tools write for it:
+ * The nested JSON that d3-flame-graph draws, and that many tools write for it:
  *
  *	{"name":"root","value":57412,"children":[
  *	  {"name":"genunix`syscall","value":89,"children":[
  *	    {"name":"unix`0xfffffffffb800c86","value":14,"children":[]}]}]}
  *
- * The value of a node has its children's in it. Some writers mean the node's
- * own value alone; a file in which children have more than their parents is
- * one of these. A node without a value has what its children have.
+ * The value of a node includes its children's. Some writers mean only the
+ * node's self value: a file in which children have more than their parents is
+ * one of these. A node without a value has the sum of its children.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,11 +19,11 @@
 #include "format.h"
 #include "input/json_tree.h"
 
-/* Values are kept to this many decimals. */
+/* Values are kept with this many decimals. */
 enum { DECIMALS = 3 };
 
 struct node {
-	int64_t value, inside; /* inside: what its children have */
+	int64_t value, inside; /* inside: the sum of its children */
 };
 
 struct reader {
@@ -35,9 +35,9 @@ struct reader {
 	struct node *nodes; /* of the tree */
 	size_t room;
 	bool has_values;
-	fg_swide excess; /* what children have more than their parents */
+	fg_swide excess; /* sum of what children have over their parents */
 	fg_swide sum; /* of all values of nodes with children */
-	fg_swide totals[2]; /* by what the values are */
+	fg_swide totals[2]; /* by kind of value */
 	uint64_t negative;
 };
 
@@ -119,7 +119,7 @@ static void close_node(void *ctx, uint32_t node, uint32_t parent)
 			add_saturated(r->nodes[parent].inside, all);
 }
 
-/* "root" and "all" are no functions. */
+/* Drops a root "root" or "all", which is not a function. */
 static void drop_root(struct reader *r, int kind)
 {
 	struct stacktree_node *root = &r->tree.nodes[0];
@@ -145,13 +145,13 @@ static fg_status settle(struct reader *r)
 	metrics_count(m, 0, r->totals[kind] / 1000);
 	if (r->negative > 0)
 		fg_warn(r->c->diag, r->loc,
-			"values below zero, left out: %" PRIu64, r->negative);
+			"negative values, left out: %" PRIu64, r->negative);
 	if (r->c->options->list_metrics)
 		return FG_OK;
 	if (kind == OWN)
 		fg_note(r->c->diag, r->loc,
-			"children have more than their parents: taken for "
-			"values of the nodes alone");
+			"children have more than their parents: values are "
+			"taken as those of the nodes alone");
 	for (size_t i = 0; i < r->tree.count; i++)
 		stacktree_weigh(&r->tree, (uint32_t)i,
 				(uint64_t)own_value(&r->nodes[i], kind));

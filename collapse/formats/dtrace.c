@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DTrace's aggregated stacks, as `profile-97 { @[ustack()] = count(); }` has
- * them printed: a frame a line, the leaf first, then the count.
+ * DTrace's aggregated stacks, as printed for `profile-97 { @[ustack()] =
+ * count(); }`: one frame per line, the leaf first, then the count.
  *
  *	CPU     ID                    FUNCTION:NAME
  *	  0  74121                        :tick-60s
@@ -12,9 +12,9 @@
  *	              0xfffffd7fff1a2b3c
  *	                4
  *
- * Kernel and user half of a stack have a blank line in between, so that only
- * the count ends it. A key like execname stands at the second column, before
- * the stack, or behind it with the count on its line.
+ * The kernel half and the user half of a stack have a blank line between them,
+ * so only the count ends the stack. A key like execname is in the second
+ * column before the stack, or after the stack on the line of the count.
  */
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@
 #include "sample/dump.h"
 
 struct reader {
-	bool in_body; /* the title lines are over */
+	bool in_body; /* after the title lines */
 	bool in_chart; /* of quantize() and the like, up to a blank line */
 	struct fg_buffer name, full;
 };
@@ -40,7 +40,7 @@ static bool is_frame(fg_str text)
 	return scan_hex(&word, &address) && word.n == 0;
 }
 
-/* Keys stand at the second column, frames far behind it. */
+/* Whether it is a key: keys begin in the second column, frames much later. */
 static bool is_key(fg_str line)
 {
 	fg_str text = line;
@@ -84,7 +84,7 @@ static fg_str without_class_mark(fg_str name)
 	return name;
 }
 
-/* The index of "->" between a caller and what was compiled into it. */
+/* The index of "->" between a caller and a function inlined into it. */
 static size_t find_inlined(fg_str name)
 {
 	size_t from = 0, at;
@@ -131,8 +131,8 @@ static void push_symbol(struct dump *d, fg_str frame, fg_str offset)
 }
 
 /*
- * A frame with functions that were compiled into it: "caller->callee". They
- * come leaf first, like all frames.
+ * Pushes a frame with functions inlined into it: "caller->callee". They come
+ * leaf first, like all frames.
  */
 static void push_inlined(struct dump *d, fg_str frame)
 {
@@ -162,7 +162,7 @@ static void push_frame(struct dump *d, fg_str text)
 	fg_str frame = symbol_without_offset(text);
 	fg_str offset = scan_from(text, frame.n);
 
-	/* where a leaf was hit tells nothing about what it calls */
+	/* the offset in the leaf says nothing about its callees */
 	if (!d->c->options->keep_offsets || d->stack.depth == 0)
 		offset.n = 0;
 	if (find_inlined(frame) < frame.n)
@@ -199,7 +199,7 @@ static void read_key(struct dump *d, fg_str text)
 	read_count(d, last);
 }
 
-/* Adds nothing, and keeps the stack from running into the next one. */
+/* Drops the stack, so that it is not joined with the next one. */
 static void leave_out(struct dump *d, const char *message)
 {
 	dump_warn(d, message);
@@ -208,7 +208,7 @@ static void leave_out(struct dump *d, const char *message)
 }
 
 /*
- * Whether the line belongs to what is no count:
+ * Whether the line is part of an aggregation that is not a count:
  *
  *	           value  ------------- Distribution ------------- count
  *	               1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@ 5

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * eu-stack of elfutils, run again and again: a frame a line, the leaf first.
+ * Output of eu-stack of elfutils, run repeatedly: one frame per line, the leaf
+ * first.
  *
  *	PID 1234 - process
  *	TID 1234:
@@ -10,8 +11,8 @@
  *	    /src/worker.cc:40:7
  *	#2  0x00007f0b4c9a5a2c
  *
- * With -a the address has a mark behind it, four blanks or " - 1"; with -m
- * the module comes last, with -s the place in the source is on its own line.
+ * With -a the address has a mark after it, four blanks or " - 1". With -m the
+ * module comes last. With -s the source position is on its own line.
  */
 #include <stdlib.h>
 
@@ -21,7 +22,7 @@
 #include "sample/dump.h"
 
 struct reader {
-	struct fg_buffer frame; /* which the place may follow */
+	struct fg_buffer frame; /* the next line may be its source position */
 };
 
 static bool parse_number(fg_str line, fg_str before, fg_str after,
@@ -49,7 +50,9 @@ static bool parse_thread(fg_str line, fg_str *number)
 	return parse_number(line, FG_STR("TID "), FG_STR(":"), number);
 }
 
-/* The module begins with a path or "[vdso]"; so may no symbol. */
+/*
+ * Finds the module, which begins with a path or "[vdso]"; no symbol begins so.
+ */
 static size_t find_module(fg_str text)
 {
 	size_t path = scan_rfind(text, FG_STR(" - /"));
@@ -95,7 +98,7 @@ static int detect(fg_str head)
 	return thread && frame ? BID_SURE - 5 : BID_NO;
 }
 
-/* Pushes the frame whose line is kept, with its place if that is known. */
+/* Pushes the frame that is kept, with its source position if known. */
 static void push_kept(struct dump *d, fg_str place)
 {
 	struct reader *r = d->state;

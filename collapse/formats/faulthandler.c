@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Python's faulthandler, dumping again and again: a frame a line, the leaf
- * first.
+ * Repeated dumps of Python's faulthandler: one frame per line, the leaf first.
  *
  *	Timeout (0:00:01)!
  *	Thread 0x00007f1a2b3c4700 [worker] (most recent call first):
@@ -17,7 +16,10 @@
 #include "input/scan.h"
 #include "sample/dump.h"
 
-/* The title of a thread's stack; of "Stack (...", which is of none, too. */
+/*
+ * Parses the title of a thread's stack; also "Stack (...", which has no
+ * thread.
+ */
 static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
 {
 	fg_str rest = line;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reports of profilers that have no stacks: what each function took, or who
- * calls whom. Some have lines that look like a part of another format.
+ * Reports of profilers without stacks: the cost of each function, or lists of
+ * callers. Some have lines that look like a part of another format.
  *
  *	Showing nodes accounting for 1.52s, 100% of 1.52s total
  *	      flat  flat%   sum%        cum   cum%
  *	     0.46s 30.26% 30.26%      0.46s 30.26%  runtime.mallocgc
  *
- * The titles are those of the tools: pprof of Go 1.26 and gperftools 2.10,
- * Node 20, binutils 2.40, perf 6.1, valgrind 3.19, uftrace 0.13, strace 6.1,
- * ltrace 0.7, OpenJDK 17, Python 3.11, py-spy 0.4, memray 1.20, line_profiler
- * 5 and yappi 1.7, as they print them; those of OProfile, memory_profiler,
- * stackprof, ruby-prof, R and dotnet-trace from their documentation.
+ * The titles are taken from the output of these tools: pprof of Go 1.26 and
+ * gperftools 2.10, Node 20, binutils 2.40, perf 6.1, valgrind 3.19, uftrace
+ * 0.13, strace 6.1, ltrace 0.7, OpenJDK 17, Python 3.11, py-spy 0.4, memray
+ * 1.20, line_profiler 5 and yappi 1.7. Those of OProfile, memory_profiler,
+ * stackprof, ruby-prof, R and dotnet-trace are from their documentation.
  */
 #include "format.h"
 #include "input/marks.h"
@@ -170,8 +170,8 @@ static const struct marks kinds[] = {
 };
 
 /*
- * Less than those bid that have seen a stack, which may come late: ftrace's
- * events can have stacks or not.
+ * Less than the bid of a format that has seen a stack, which may come late:
+ * ftrace's events can have stacks or not.
  */
 enum { BID_FLAT = BID_SURE - 15 };
 
@@ -188,7 +188,7 @@ static const char *advise(fg_str head)
 const struct format format_flat = {
 	.name = "flat",
 	.summary = "reports without stacks: pprof -top, gprof, perf stat and "
-		   "others; told apart, not read",
+		   "others; recognised, not read",
 	.detect = detect,
 	.advice = "this is a report without stacks; fold the recording that "
 		  "it was made from",

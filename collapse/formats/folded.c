@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stacks that are folded already, to merge them or to pass them through the
- * filters: what this program, FlameGraph's and inferno's collapsers write.
+ * Stacks that are already folded, to merge them or to pass them through the
+ * filters: the output of this program, and of FlameGraph's and inferno's
+ * collapsers.
  *
  *	main;parse;read_file 12
  *	main;parse 3.5
@@ -49,7 +50,7 @@ static void pass(struct stackbuf *stack, const struct fg_stacks *from,
 	}
 }
 
-/* Of the samples behind the stacks, as many as of the weight have passed. */
+/* Passes samples on in proportion to the weight that passed the filters. */
 static void pass_samples(struct fg_stacks *to, struct fg_stacks *from,
 			 const struct sums *sums)
 {
@@ -82,7 +83,7 @@ static void filter_into(struct collapse *c, struct fg_stacks *from)
 	free(map);
 }
 
-/* Reads through the filters. */
+/* Reads the input and applies the filters. */
 static fg_status read_filtered(struct collapse *c,
 			       struct fg_folded_reader *reader)
 {
@@ -95,7 +96,7 @@ static fg_status read_filtered(struct collapse *c,
 	return status;
 }
 
-/* The header becomes the metric and what else the file says of itself. */
+/* Takes metric, unit and other keys from the header. */
 static void take_header(struct collapse *c, struct fg_folded_reader *reader)
 {
 	struct fg_header *header = &reader->header;

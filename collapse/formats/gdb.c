@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backtraces of gdb, and of pstack and gstack, which run it: a frame a line,
- * the leaf first.
+ * Backtraces of gdb, and of pstack and gstack, which run it: one frame per
+ * line, the leaf first.
  *
  *	Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):
  *	#0  0x00007ffff7b3c5d3 in poll () from /lib64/libc.so.6
@@ -35,7 +35,7 @@ static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
 	return true;
 }
 
-/* What follows the arguments: " at file:line", " from library". */
+/* Parses the text after the arguments: " at file:line", " from library". */
 static void parse_place(fg_str text, struct native_frame *frame)
 {
 	const fg_str at = FG_STR(" at "), from = FG_STR(" from ");
@@ -85,7 +85,10 @@ static int detect(fg_str head)
 	return frames > first ? BID_LIKELY + 20 : BID_LIKELY;
 }
 
-/* gdb's own "??" says more than an address that no two runs share. */
+/*
+ * Pushes a frame; gdb's "??" is better than an address, which differs from run
+ * to run.
+ */
 static void push(struct dump *d, struct native_frame *frame)
 {
 	if (native_is_unnamed(frame->name) && frame->module.n == 0 &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Go's goroutines with their stacks, as net/http/pprof's goroutine?debug=2,
- * SIGQUIT and a panic print them: two lines a frame, the leaf first.
+ * SIGQUIT and a panic print them: two lines per frame, the leaf first.
  *
  *	goroutine 1 [running]:
  *	main.main()
@@ -15,9 +15,10 @@
  *	created by main.main in goroutine 1
  *		/src/main.go:47 +0x7f
  *
- * (Go 1.26.) Each goroutine counts once. What it waits for is its leaf,
- * "[chan receive]": Go leaves the runtime's own frames out, which would tell.
- * Who created it did not call it and is no frame.
+ * (Go 1.26.) Each goroutine counts once. Its leaf is the thing that it waits
+ * for, "[chan receive]", because Go leaves out the runtime's own frames, which
+ * would show it. The function that created it did not call it, and so is not a
+ * frame.
  */
 #include <stdlib.h>
 
@@ -26,13 +27,16 @@
 #include "sample/dump.h"
 
 struct reader {
-	struct fg_buffer name; /* of a frame whose place comes next */
+	struct fg_buffer name; /* of a frame whose position comes next */
 	bool inlined; /* that frame */
-	bool sure; /* it looks like a call even without a place */
-	bool open; /* the lines are of a goroutine */
+	bool sure; /* it is a call even without a position */
+	bool open; /* inside a goroutine */
 };
 
-/* "chan receive" of "chan receive, 5 minutes", "runnable" of one scanned. */
+/*
+ * "chan receive" of "chan receive, 5 minutes", "runnable" of "runnable
+ * (scan)".
+ */
 static fg_str plain_state(fg_str state)
 {
 	const fg_str scanned = FG_STR(" (scan)");
@@ -64,7 +68,7 @@ static bool parse_title(fg_str line, fg_str *number, fg_str *state)
 	return state->n < rest.n;
 }
 
-/* At the beginning of a line: in most texts that is the cheaper look. */
+/* Looks only at line starts, which is cheaper in most texts. */
 static int detect(fg_str head)
 {
 	fg_str line, number, state;
@@ -79,7 +83,7 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
-/* The frame at hand is complete; `place` is empty if none came. */
+/* Ends the current frame; `place` is empty if none came. */
 static void end_frame(struct dump *d, fg_str place)
 {
 	struct reader *r = d->state;
@@ -111,8 +115,9 @@ static void begin_goroutine(struct dump *d, fg_str number, fg_str state)
 }
 
 /*
- * "main.(*store).hold(0x0?, 0x0?)"; arguments "..." are of inlined calls. A
- * function of C has none, and "exit status 2" no place.
+ * "main.(*store).hold(0x0?, 0x0?)"; arguments "..." mean an inlined call. A C
+ * function has no arguments, and text like "exit status 2" has no position
+ * after it.
  */
 static void begin_frame(struct dump *d, fg_str line)
 {

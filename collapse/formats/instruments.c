@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Apple's Instruments: a call tree by Edit > Deep Copy, with tabs between the
- * columns; blanks before the name show the depth. Two of its many forms:
+ * Call trees of Apple's Instruments, copied by Edit > Deep Copy, with tabs
+ * between the columns; blanks before the name show the depth. Two of its many
+ * forms:
  *
  *	Running Time	Self (ms)		Symbol Name
  *	10.00 s   10.0%	1.50 s	 	main
@@ -11,7 +12,7 @@
  *	96.08 Gc  100.0%	-	 	main
  *	1.20 Mc    0.0%	1.20 Mc	 	 foo
  *
- * Without a column of a symbol's own, what its callees have is taken off.
+ * Without a column of self weights, the callees' weights are subtracted.
  */
 #include <stdlib.h>
 
@@ -104,7 +105,7 @@ static bool parse_amount(struct reader *r, fg_str cell, uint64_t *amount)
 	if (!quantity_parse(cell, &q))
 		return false;
 	if (q.kind == QUANTITY_PLAIN) {
-		/* 10^-9 of a number: of ms that is 10^-3 ns */
+		/* units of 10^-9; for ms these are 10^-3 ns */
 		*amount = q.amount / (r->in_ms ? 1000 : 1000000000);
 		return true;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Javacores, the dumps of IBM's and OpenJ9's JVM at SIGQUIT, any number of
- * them one after the other: a frame a line, the leaf first.
+ * them one after the other: one frame per line, the leaf first.
  *
  *	0SECTION       THREADS subcomponent dump routine
  *	3XMTHREADINFO      "Worker-2" J9VMThread:0x0, omrthread_t:0x0, state:R
@@ -13,8 +13,7 @@
  *	3XMTHREADINFO3           Native callstack:
  *	4XENATIVESTACK               (0x00007FF0 [libj9thr29.so+0x1234])
  *
- * Threads without Java frames are left out, whatever their state the others
- * are not.
+ * Threads without Java frames are left out; all others are kept, in any state.
  */
 #include "fg/text.h"
 #include "input/scan.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stack traces of Java exceptions, in a log with anything between them: a
- * frame a line, the leaf first.
+ * Stack traces of Java exceptions in a log, with any text between them: one
+ * frame per line, the leaf first.
  *
  *	2026-01-15 10:20:30 ERROR something failed
  *	java.lang.IllegalStateException: boom
@@ -11,7 +11,7 @@
  *		at com.example.app.Deep.er(Deep.java:7)
  *		... 2 more
  *
- * A cause is a stack of its own, without the frames that Java left out.
+ * A cause is a separate stack, without the frames that Java left out.
  */
 #include "fg/text.h"
 #include "input/scan.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JsonSlabs, in which samply and the Firefox Profiler may keep a profile,
- * begin with bytes that no text has, a name, and the order of bytes:
- * DC DF "JSLB" 01 00.
+ * JsonSlabs, a container for profiles of samply and the Firefox Profiler. It
+ * begins with two bytes that are not text, a name, and the byte order: DC DF
+ * "JSLB" 01 00.
  */
 #include "fg/text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Thread dumps of HotSpot, by jstack, jcmd Thread.print or SIGQUIT, again
- * and again: a frame a line, the leaf first.
+ * Repeated thread dumps of HotSpot, by jstack, jcmd Thread.print or SIGQUIT:
+ * one frame per line, the leaf first.
  *
  *	2026-01-15 10:20:30
  *	Full thread dump OpenJDK 64-Bit Server VM (17.0.2+8 mixed mode):
@@ -14,8 +14,8 @@
  *
  *	JNI global refs: 16, weak refs: 0
  *
- * Only threads that run are of interest, unless --keep-idle asks for all;
- * HotSpot calls those runnable, too, that wait in the kernel.
+ * Only running threads are kept, unless --keep-idle is given. HotSpot also
+ * calls threads runnable that wait in the kernel.
  */
 #include "fg/text.h"
 #include "input/scan.h"
@@ -28,7 +28,7 @@ static const char *const background[] = {
 	"Service Thread",    "Attach Listener",	  NULL,
 };
 
-/* Functions that wait, whatever the thread's state says. */
+/* Functions that wait, even in a thread that is called runnable. */
 static const char *const waiting[] = {
 	"epollWait",
 	"EPoll.wait",
@@ -89,7 +89,10 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
-/* The threads of a pool are one: "pool-1-thread" of "pool-1-thread-7". */
+/*
+ * The common name of the threads of a pool: "pool-1-thread" of
+ * "pool-1-thread-7".
+ */
 static fg_str pool_name(const struct dump *d, fg_str name)
 {
 	size_t n = name.n;
@@ -102,7 +105,7 @@ static fg_str pool_name(const struct dump *d, fg_str name)
 	return fg_slice(name, 0, n - 1);
 }
 
-/* Until a state is seen the thread is not known to run. */
+/* Begins a thread; it counts as waiting until its state is seen. */
 static void begin_thread(struct dump *d, fg_str name, fg_str number)
 {
 	dump_end(d);
@@ -132,7 +135,7 @@ static void read_line(struct dump *d, fg_str line)
 		d->waits |= scan_ends_with_any(frame.name, waiting);
 		dump_push_native(d, &frame);
 	} else if (fg_trim(line).n == 0) {
-		/* what follows is no thread's until one is named */
+		/* the next lines belong to no thread until one is named */
 		dump_end(d);
 		d->unwanted = true;
 	}

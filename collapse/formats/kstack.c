@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Stacks of Linux itself: /proc/PID/stack, read again and again,
+ * Stacks of the Linux kernel: /proc/PID/stack, read repeatedly,
  *
  *	[<0>] do_sys_poll+0x400/0x590
  *	[<0>] __x64_sys_poll+0x3c/0x1b0
  *	[<0>] entry_SYSCALL_64_after_hwframe+0x76/0x7e
  *
- * and what it logs of oopses, warnings, stalls and by SysRq, with anything
- * between them. Frames with a question mark are no callers, but what lay on
- * the stack.
+ * and its log of oopses, warnings, stalls and SysRq, with any text between
+ * them. Frames with a question mark are not callers, but old values on the
+ * stack.
  *
  *	[  123.456] CPU: 1 PID: 42 Comm: kworker/u8:1 Not tainted 6.1.0 #1
  *	[  123.456] RIP: 0010:ext4_find_extent+0x30c/0x350 [ext4]
@@ -18,9 +18,9 @@
  *	[  123.456]  ext4_ext_map_blocks+0x6a/0x1500 [ext4]
  *	[  123.456]  </TASK>
  *
- * The frame of RIP is the leaf of the trace that follows it, unless that has
- * it already. The log says it once more at the end, where it is of no use. A
- * stack ends with the first line that is none of it.
+ * The frame of RIP is the leaf of the trace after it, unless the trace has it
+ * already. The log repeats it at the end, where it is ignored. A stack ends
+ * with the first line that is not part of it.
  */
 #include <stdlib.h>
 
@@ -30,11 +30,11 @@
 #include "sample/kernel_lines.h"
 
 struct reader {
-	bool in_trace; /* below "Call Trace:" */
+	bool in_trace; /* after "Call Trace:" */
 	bool is_proc; /* in lines of /proc/PID/stack */
-	bool at_fault; /* the task is named, its registers follow */
-	bool at_root, at_fork; /* so is the last frame; see ends_stack() */
-	struct fg_buffer leaf; /* of "RIP:", until a trace uses it */
+	bool at_fault; /* after the task's name, before its registers */
+	bool at_root, at_fork; /* about the last frame; see ends_stack() */
+	struct fg_buffer leaf; /* from "RIP:", until a trace uses it */
 };
 
 static bool is_proc_line(fg_str line)
@@ -52,7 +52,7 @@ static bool is_title(fg_str line)
 	       fg_starts_with(line, FG_STR("Backtrace:"));
 }
 
-/* What is in the log between the parts of one trace. */
+/* Whether the line is a mark between the parts of one trace. */
 static bool is_mark(fg_str line)
 {
 	return fg_starts_with(line, FG_STR("<")) ||
@@ -65,7 +65,7 @@ static int detect(fg_str head)
 	size_t lines = 0, frames = 0;
 	fg_str line;
 
-	/* most inputs are told by this, without going over their lines */
+	/* this decides for most inputs without reading their lines */
 	if (!fg_contains(head, FG_STR("+0x")))
 		return BID_NO;
 	while (scan_line(&head, &line)) {
@@ -200,9 +200,9 @@ static void read_log(struct dump *d, fg_str line)
 }
 
 /*
- * There is nothing between the stacks when /proc/PID/stack of many processes
- * is put together. A frame that is entered from outside ends one;
- * ret_from_fork does in older kernels.
+ * Whether this frame ends the stack. /proc/PID/stack of many processes has
+ * nothing between the stacks. A frame that is entered from outside ends one;
+ * in older kernels, ret_from_fork does.
  */
 static bool ends_stack(struct reader *r, fg_str line)
 {

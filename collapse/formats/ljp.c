@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * traces.txt of lightweight-java-profiler: how often a stack was seen, how
- * many frames it has, then these, the leaf first.
+ * traces.txt of lightweight-java-profiler: the count of a stack, its number of
+ * frames, then the frames, the leaf first.
  *
  *	 42 3  my_func_b(prog.java:455)
  *	       my_func_a(prog.java:123)
@@ -14,11 +14,11 @@
 #include "sample/dump.h"
 
 struct reader {
-	uint64_t frames_left; /* of the stack being read */
+	uint64_t frames_left; /* of the current stack */
 	bool over;
 };
 
-/* Takes "42 3" off; what is left is the leaf. */
+/* Cuts off "42 3"; the rest is the leaf. */
 static bool take_counts(fg_str *line, uint64_t *count, uint64_t *frames)
 {
 	fg_str rest = *line;
@@ -41,7 +41,7 @@ static int detect(fg_str head)
 	if (!scan_line(&head, &line) || !take_counts(&line, &count, &frames) ||
 	    fg_find_char(line, '(') == line.n)
 		return BID_NO;
-	/* the head of a long file ends before some stack does */
+	/* the head of a long file may end inside a stack */
 	while (--frames > 0 && (whole = scan_line(&head, &line))) {
 		if (scan_blanks(&line) == 0 || line.n == 0 ||
 		    fg_is_digit(*line.p))
@@ -50,14 +50,14 @@ static int detect(fg_str head)
 	return whole ? BID_LIKELY : BID_WEAK;
 }
 
-/* The place in parentheses stays away. */
+/* Pushes a frame without the position in parentheses. */
 static void push(struct dump *d, fg_str line)
 {
 	struct reader *r = d->state;
 	fg_str text = fg_trim(line);
 
 	if (r->frames_left == 0) {
-		dump_warn(d, "more frames than were said");
+		dump_warn(d, "more frames than the title says");
 		return;
 	}
 	text.n = fg_find_char(text, '(');
@@ -70,7 +70,8 @@ static void end_stack(struct dump *d)
 	struct reader *r = d->state;
 
 	if (r->frames_left > 0)
-		dump_warn(d, "the stack before has fewer frames than was said");
+		dump_warn(d, "the stack before this line has fewer frames than "
+			     "its title says");
 	r->frames_left = 0;
 	dump_end(d);
 }

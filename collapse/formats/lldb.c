@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Backtraces of lldb, as "bt all" prints them: a frame a line, the leaf first.
+ * Backtraces of lldb, as "bt all" prints them: one frame per line, the leaf
+ * first.
  *
  *	* thread #1, name = 'app', stop reason = signal SIGSTOP
  *	  * frame #0: 0x00007ffff7ea95d3 libc.so.6`__poll + 79
@@ -9,8 +10,8 @@
  *	  thread #2, name = 'worker'
  *	    frame #0: 0x00007ffff7e2e0ba libc.so.6`___lldb_unnamed_symbol1 + 26
  *
- * Where lldb's prompts are in the text, only answers to "bt" are taken: when
- * it stops a process, it shows the leaf of every thread, too.
+ * If the text has lldb's prompts, only the output of "bt" is used: when lldb
+ * stops a process, it prints the leaf of every thread, too.
  */
 #include "fg/text.h"
 #include "input/scan.h"
@@ -18,10 +19,10 @@
 #include "sample/dump.h"
 
 struct reader {
-	bool other_command; /* the lines do not answer "bt" */
+	bool other_command; /* the lines are not output of "bt" */
 };
 
-/* Takes "thread #" or "frame #" and the number off, with what is before. */
+/* Cuts off "thread #" or "frame #" with its number, and the text before it. */
 static bool take_title(fg_str *line, fg_str title, fg_str *number)
 {
 	fg_str rest = *line;
@@ -62,7 +63,7 @@ static bool take_end(fg_str *text, fg_str end)
 	return true;
 }
 
-/* Takes what follows the function off: " + 79", " at app.c:9:2 [opt]". */
+/* Cuts off the text after the function: " + 79", " at app.c:9:2 [opt]". */
 static void take_place(fg_str *text, struct native_frame *frame)
 {
 	const fg_str at = FG_STR(" at "), offset = FG_STR(" + ");
@@ -115,7 +116,7 @@ static int detect(fg_str head)
 								: BID_NO;
 }
 
-/* "fill(b=0x7ffe, n=3) [inlined] get(i=1)" is get, compiled into fill. */
+/* "fill(b=0x7ffe, n=3) [inlined] get(i=1)" is get, inlined into fill. */
 static void push(struct dump *d, struct native_frame *frame)
 {
 	const fg_str inlined = FG_STR(" [inlined] ");

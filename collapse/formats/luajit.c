@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LuaJIT's profiler as text (luajit -jp): shares of all, or with r numbers of
- * samples, of stacks as deep as was asked for, "<" before callers and ">"
- * before callees.
+ * Text output of LuaJIT's profiler (luajit -jp): percentages, or with r
+ * numbers of samples, of stacks up to the given depth, with "<" before callers
+ * and ">" before callees.
  *
  *	60%  make < make < main
  *	40%  names < main
  *
- * Where it was split (s, or two of f, l, v and z), shares of these follow:
- * "<-" are callers, "->" callees, and "--" is the other thing looked at.
+ * If the profile is split (s, or two of f, l, v and z), the parts of a line
+ * follow it: "<-" are callers, "->" callees, and "--" is the other property.
  *
  *	57%  names
  *	  <- 100%  main
  *	83%  C code
  *	  -- 100%  names < main
  *
- * What -jp=G writes is folded already.
+ * The output of -jp=G is already folded.
  */
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@
 
 /* A line: "  <- 100%  main", "    6  names < main". */
 struct row {
-	char mark; /* '<', '>' or '-' of a part; 0: of all */
+	char mark; /* '<', '>' or '-' of a part; 0: a total */
 	uint64_t value;
 	bool percent;
 	fg_str chain;
@@ -38,7 +38,7 @@ struct reader {
 	struct stackbuf stack;
 	bool percent;
 	struct fg_buffer first; /* the chain whose parts may follow */
-	uint64_t value, left; /* of it; what no part has */
+	uint64_t value, left; /* its value; the rest without its parts */
 	fg_swide total;
 };
 
@@ -127,7 +127,7 @@ static void flush(struct reader *r, uint64_t weight)
 		       (struct fg_weight){ weight, r->percent ? SCALE : 0 });
 }
 
-/* What the parts of the line before do not have. */
+/* Adds the rest of the line before, without its parts. */
 static void end_first(struct reader *r)
 {
 	if (r->left > 0) {
@@ -170,7 +170,7 @@ static void read_line(struct reader *r, fg_str line)
 		return;
 	if (!parse_row(line, &row) || (row.mark && r->value == 0)) {
 		fg_warn(r->c->diag, fg_lines_loc(r->c->in),
-			"expected a share and a stack");
+			"expected a weight and a stack");
 		return;
 	}
 	r->percent |= row.percent;
@@ -191,7 +191,7 @@ static fg_status add_metric(struct reader *r)
 	metrics_count(m, 0, r->total);
 	if (r->percent && r->total < 97)
 		fg_note(r->c->diag, fg_lines_whole(r->c->in),
-			"%d %% are not shown in it; luajit -jp=m0 shows all",
+			"%d %% are not in the input; luajit -jp=m0 shows all",
 			(int)(100 - r->total));
 	return format_choose_metric(r->c, 0);
 }

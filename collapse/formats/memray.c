@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * memray's allocations of Python at the moment when most memory was in use, as
- * `memray transform csv` (1.20) writes them: the leaf first.
+ * Python allocations at the moment of the highest memory use, as `memray
+ * transform csv` (1.20) writes them: the leaf first.
  *
  *	allocator,num_allocations,size,tid,thread_name,stack_trace
  *	MALLOC,1,710,1,0x1,__new__;/usr/lib/python3.11/pathlib.py;871|main;a.py;9
  *
- * A row without a stack is of the interpreter itself.
+ * A row without a stack belongs to the interpreter itself.
  */
 #include "fg/text.h"
 #include "input/csv.h"

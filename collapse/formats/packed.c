@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that are packed by what is not unpacked here. Their first bytes are:
+ * Files in compressed formats that are not supported. Their first bytes are:
  *
  *	FD "7zXZ"		xz
  *	"BZh9" 31 41 59 26	bzip2, level 9

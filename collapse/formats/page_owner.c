@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who allocated the pages of Linux: /sys/kernel/debug/page_owner, or the same
+ * The allocations of Linux pages: /sys/kernel/debug/page_owner, or the same
  * sorted by page_owner_sort, which counts equal ones.
  *
  *	Page allocated via order 1, mask 0x40dc0(GFP_KERNEL|__GFP_COMP|...), ...
@@ -32,7 +32,7 @@ static const struct format_metric metrics[] = {
 };
 
 struct reader {
-	uint64_t pages, times; /* of the stack being read; 0: not known */
+	uint64_t pages, times; /* of the current stack; 0: not known */
 };
 
 static bool parse_order(fg_str line, uint64_t *pages)

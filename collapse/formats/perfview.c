@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * PerfView's stacks, a .perfView.xml (unpacked from its .zip): frames by
- * number, stacks as a frame and the stack of its caller, and samples.
+ * PerfView's stacks, a .perfView.xml (unpacked from its .zip): numbered
+ * frames, stacks as a frame and the caller's stack, and samples.
  *
  *	<StackWindow>
  *	 <StackSource>
@@ -47,13 +47,13 @@ struct reader {
 	struct collapse *c;
 	struct xml *xml;
 	struct stackbuf stack;
-	fg_frame *frames; /* by number, plus one; 0: not there */
+	fg_frame *frames; /* by number, plus one; 0: missing */
 	size_t frame_room;
 	struct link *links; /* by number */
 	size_t link_room;
 	struct sample *samples;
 	size_t sample_count, sample_room;
-	uint64_t frame; /* that is open, plus one */
+	uint64_t frame; /* the open frame, plus one */
 	struct fg_buffer text; /* of it */
 	uint64_t elements; /* seen so far */
 	uint64_t bad, negative;
@@ -70,8 +70,8 @@ static int detect(fg_str head)
 }
 
 /*
- * An attribute that is a number, plus one; 0 for "-1" and what is none.
- * Numbers count up, so that one far beyond what was seen is not believed.
+ * A numeric attribute, plus one; 0 for "-1" and for other text. Numbers count
+ * up, so one far beyond the last is invalid.
  */
 static uint64_t number_of(struct reader *r, const char *name)
 {
@@ -102,7 +102,7 @@ static void begin_stack(struct reader *r)
 	};
 }
 
-/* "1.5"; 1 when it is not said. */
+/* "1.5"; 1 when it is missing. */
 static bool read_metric(struct reader *r, struct fg_weight *metric)
 {
 	fg_str text = xml_attribute(r->xml, "Metric");
@@ -188,7 +188,7 @@ static void read_event(struct reader *r)
 	}
 }
 
-/* A chain longer than there are stacks goes round in circles. */
+/* A chain with more stacks than there are has a cycle. */
 static bool push_stack(struct reader *r, uint64_t id)
 {
 	size_t depth_max = stackbuf_depth_max(&r->stack);
@@ -246,7 +246,7 @@ static void report(const struct reader *r)
 			"%" PRIu64 " negative weights left out", r->negative);
 }
 
-/* The ids of a document are its own. */
+/* Reads a document, which has its own ids. */
 static void read_document(struct collapse *c, struct xml *xml)
 {
 	struct reader r = { .c = c, .xml = xml };

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Perfetto's own traces: protocol buffers, a row of packets as field 1. In
- * each packet are a clock's time (8), the number of its sequence (10), and one
- * of some hundred other fields. Perfetto's traceconv makes of them what can be
- * folded.
+ * Perfetto's own traces: protocol buffers, a sequence of packets as field 1.
+ * Each packet has a clock's time (8), the number of its sequence (10), and one
+ * of some hundred other fields. Perfetto's traceconv converts them to a format
+ * that can be folded.
  */
 #include "format.h"
 #include "input/protobuf.h"
 
-/* How many packets are looked at, and how many there must be. */
+/* The number of packets to look at, and the number that must be valid. */
 enum { PACKETS_MAX = 8, PACKETS_MIN = 2 };
 
-/* What other messages have in their field 1 is smaller. */
+/* Whether it is a packet; field 1 of other messages is smaller. */
 static bool is_packet(fg_str bytes)
 {
 	struct pb packet = { .rest = bytes };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * phpspy: a frame a line with its number, the leaf first, then a blank line.
+ * Output of phpspy: one numbered frame per line, the leaf first, then a blank
+ * line.
  *
  *	0 strlen <internal>:-1
  *	1 Shop\Cart::total /srv/app/cart.php:42

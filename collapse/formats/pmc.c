@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FreeBSD's pmcstat -G: for every event a tree of each function with its
- * callers, whose numbers are samples.
+ * Output of FreeBSD's pmcstat -G: for every event, trees of functions with
+ * their callers; the numbers are samples.
  *
  *	@ unhalted-cycles [41 samples]
  *
@@ -11,8 +11,9 @@
  *	   100.0%  [2]           sys_poll
  *	 29.41%  [5]         _mtx_unlock_sleep_flags
  *
- * The image is printed where it is another than the line before's. What the
- * callers do not account for is of callers that pmcstat left out.
+ * The image is printed only if it differs from that of the line before. The
+ * rest of a function, without its callers, belongs to callers that pmcstat
+ * left out.
  */
 #include <stdlib.h>
 
@@ -23,7 +24,7 @@
 #include "input/scan.h"
 #include "names/native.h"
 
-/* A node on the way down to the last one. */
+/* A node on the path to the last one. */
 struct image {
 	size_t indent;
 	fg_str name;
@@ -96,7 +97,7 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-/* The image of a node that does not name one is its parent's. */
+/* The image of a node; without one, that of its parent. */
 static fg_str image_of(struct reader *r, size_t indent, fg_str named)
 {
 	struct image image = { .indent = indent };

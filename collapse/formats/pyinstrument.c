@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pyinstrument -r json: a tree whose nodes have their time with that of their
- * children, in seconds. A child "[self]" is its parent's own time.
+ * Output of pyinstrument -r json: a tree whose nodes have their total time in
+ * seconds. A child "[self]" is its parent's self time.
  *
  *	{"start_time": 1795243940.8, "duration": 2.6, "sample_count": 383,
  *	 "target_description": "Program: report.py 20", "cpu_time": 0.38,
@@ -21,8 +21,8 @@
 #include "names/native.h"
 
 struct node {
-	int64_t time; /* us, of it and its children */
-	int64_t inside; /* of the children */
+	int64_t time; /* us, total */
+	int64_t inside; /* sum of the children */
 	int64_t line;
 	fg_frame function, class, file; /* in texts */
 };
@@ -123,7 +123,7 @@ static void close_node(void *ctx, uint32_t node, uint32_t parent)
 	    __builtin_add_overflow(r->nodes[parent].inside, n->time,
 				   &r->nodes[parent].inside))
 		r->nodes[parent].inside = INT64_MAX;
-	/* sums of rounded times may be some us more */
+	/* the sum of rounded times may be some us too large */
 	own = n->time > n->inside ? n->time - n->inside : 0;
 	stacktree_weigh(&r->tree, node, (uint64_t)own);
 	metrics_count(r->c->metrics, 0, own);

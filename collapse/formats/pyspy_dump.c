@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `py-spy dump` (0.4.1) prints, again and again: a thread's frames, the
- * leaf first, and with --locals what the variables hold, deeper down.
+ * Repeated output of `py-spy dump` (0.4.1): a thread's frames, the leaf first,
+ * and with --locals the values of variables, with more indent.
  *
  *	Process 25108: python3 report.py 400
  *	Python v3.11.7 (/usr/bin/python3.11)
@@ -15,8 +15,8 @@
  *	Thread 25109 (idle): "worker"
  *	    wait (threading.py:320)
  *
- * Names are those of py-spy's recordings. Like these it has threads that wait
- * only if --keep-idle asks for them.
+ * Names are the same as in py-spy's recordings. As in these, waiting threads
+ * are left out unless --keep-idle is given.
  */
 #include "fg/text.h"
 #include "input/scan.h"
@@ -63,7 +63,7 @@ static void begin_thread(struct dump *d, fg_str number, fg_str state,
 	d->waits = fg_equal(state, FG_STR("idle"));
 }
 
-/* Without ":34" in "main (report.py:34)". */
+/* Pushes "main (report.py:34)" without ":34". */
 static void push_without_line(struct dump *d, fg_str name)
 {
 	size_t colon = fg_rfind_char(name, ':');
@@ -75,7 +75,7 @@ static void push_without_line(struct dump *d, fg_str name)
 	dump_push(d, fg_buffer_text(&d->room));
 }
 
-/* "    main (report.py:34)", but nothing that is deeper */
+/* Reads " main (report.py:34)", but no line with more indent. */
 static bool read_frame(struct dump *d, fg_str line)
 {
 	enum { INDENT = 4 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recordings that another program must convert, and files beside recordings,
- * by the bytes that they begin with:
+ * Recordings that another program must convert, and files that come with
+ * recordings, recognised by their first bytes:
  *
  *	04 22 4D 18 ... "memray"	memray (lz4), or "memray" alone
  *	"go 1.26 trace" 0 0 0	Go's runtime/trace
@@ -13,7 +13,7 @@
  *	"Ftrace!" 0		uftrace
  *	7F "ELF", "MZ" 90, ...	a program
  *
- * marshal sets the top bit of a kind where the value is referred to again.
+ * marshal sets the top bit of a type if the value is referred to later.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@
 #include "format.h"
 #include "input/json.h"
 
-/* More bytes than those that lz4 and zip archives are told by. */
+/* Certain: more bytes are checked than for lz4 and zip archives. */
 enum { BID_CERTAIN = BID_SURE + 10 };
 
 struct kind {
@@ -89,7 +89,10 @@ static bool is_kind(fg_str head, size_t at, const char *marshal_kinds)
 	return memchr(marshal_kinds, kind, strlen(marshal_kinds)) != NULL;
 }
 
-/* A dictionary, whose first key is a tuple of three, the first of it a text. */
+/*
+ * Whether it is a dictionary whose first key is a tuple of three that begins
+ * with a text.
+ */
 static bool is_pstats(fg_str head)
 {
 	bool is_small;
@@ -158,7 +161,7 @@ static int detect(fg_str head)
 const struct format format_recording = {
 	.name = "recording",
 	.summary = "recordings of memray, runtime/trace, cProfile and others; "
-		   "told apart, not read",
+		   "recognised, not read",
 	.detect = detect,
 	.advice = "this is a recording that another program must convert",
 	.advise = advise,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * R's Rprof(): a sample a line, the leaf first.
+ * Output of R's Rprof(): one sample per line, the leaf first.
  *
  *	sample.interval=20000
  *	"sample.int" "sample" "paste" "FUN" "vapply" "make" "main"
  *	"<GC>" "by_list" "summarise" "main"
  *
- * With line.profiling there are tables of files, and in front of a function
- * the file and line it was at; with memory.profiling four numbers in front.
+ * With line.profiling there are tables of files, and file and line are before
+ * each function; with memory.profiling four numbers are in front.
  *
  *	memory profiling: line profiling: sample.interval=20000
  *	#File 1: words.R
@@ -69,7 +69,7 @@ static bool read_file(struct reader *r, fg_str line)
 	return true;
 }
 
-/* "1#7 ", which belongs to the function behind it */
+/* Takes "1#7 ", the position in the function after it. */
 static bool take_place(const struct reader *r, fg_str *line,
 		       struct native_frame *frame)
 {
@@ -85,7 +85,10 @@ static bool take_place(const struct reader *r, fg_str *line,
 	return true;
 }
 
-/* A name may have quotes and blanks in it, but not both together. */
+/*
+ * Takes a name, which may contain quotes and blanks, but not a quote before a
+ * blank.
+ */
 static bool take_name(fg_str *line, fg_str *name)
 {
 	fg_str rest = *line;

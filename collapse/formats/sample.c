@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * macOS sample, and "Sample Process" of Activity Monitor: a tree, root first,
- * whose numbers are the samples of a function with what it calls.
+ * Output of macOS sample, and of "Sample Process" of Activity Monitor: a tree,
+ * root first, with inclusive sample counts.
  *
  *	Analysis of sampling demo (pid 4321) every 1 millisecond
  *	...
@@ -15,8 +15,8 @@
  *
  *	Total number in stack (recursive counted multiple, when >=5):
  *
- * It samples threads that wait as well; their leaves are left out, unless
- * --keep-idle asks for them.
+ * It also samples waiting threads; their leaves are left out, unless
+ * --keep-idle is given.
  */
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ struct reader {
 	bool in_graph;
 };
 
-/* What stands before the count shows the depth; false: no node. */
+/* Takes the text before the count, which shows the depth; false: not a node. */
 static bool take_indent(fg_str *line, size_t *indent)
 {
 	size_t n = 0;
@@ -103,8 +103,8 @@ static void append_thread(struct fg_buffer *to, fg_str text)
 }
 
 /*
- * "name  (in module) + 12,40,...  [0x102af5d95]": name and module are cut out
- * from behind, since a name may hold anything.
+ * Splits "name (in module) + 12,40,... [0x102af5d95]" from the right, because
+ * a name may contain any text.
  */
 static bool split_label(fg_str label, fg_str *name, fg_str *module)
 {
@@ -116,7 +116,7 @@ static bool split_label(fg_str label, fg_str *name, fg_str *module)
 	if (at == label.n)
 		return false;
 	*module = scan_from(label, at + in.n);
-	/* the last ')' in front of the address, for modules with one */
+	/* the last ')' before the address, because a module may contain one */
 	module->n = scan_rfind(*module, FG_STR("  ["));
 	paren = fg_rfind_char(*module, ')');
 	module->n = paren;

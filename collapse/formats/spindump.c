@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * macOS spindump: a tree a thread, the root first, each node with the samples
- * that it was in; '*' marks frames of the kernel.
+ * Output of macOS spindump: one tree per thread, the root first; each node has
+ * its inclusive sample count; '*' marks kernel frames.
  *
  *	Process:         demo [1234]
  *	...
@@ -12,8 +12,9 @@
  *	      913  spin() + 12 (demo + 4000) [0x100000fa0] (running)
  *	     *88   ??? (kernel.release.t8103 + 1234) [0xfffffe0007a1] (blocked)
  *
- * (the title of a thread is one line). What a node has beyond its children is
- * its own. Heaviest stacks, which are printed before, are not counted again.
+ * (the title of a thread is one line). The self count of a node is its count
+ * without its children's. The heaviest stacks, which are printed before, are
+ * not counted again.
  */
 #include <stdlib.h>
 
@@ -85,7 +86,7 @@ static bool parse_node(fg_str line, struct node *node)
 {
 	*node = (struct node){ .indent = scan_blanks(&line) };
 	node->is_kernel = scan_text(&line, FG_STR("*"));
-	/* the mark takes the place of a blank */
+	/* the mark replaces a blank */
 	node->indent += node->is_kernel;
 	if (node->indent == 0 || !scan_u64(&line, &node->samples) ||
 	    scan_blanks(&line) == 0 || line.n == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stackprof of Ruby, its result as JSON, recorded with `raw: true`: then there
- * are stacks, root first, each behind the number of its frames and in front
- * of the number of its samples.
+ * Results of Ruby's stackprof as JSON, recorded with `raw: true`: only then it
+ * has stacks, root first, each after its number of frames and before its
+ * number of samples.
  *
  *	{"version":1.2,"mode":"wall","interval":1000,"samples":323,
  *	 "gc_samples":41,"missed_samples":2,"metadata":{},
@@ -12,7 +12,7 @@
  *	 "raw":[3,1399311,1399310,1399312,1,3,1399311,...],
  *	 "raw_timestamp_deltas":[1042,998]}
  *
- * The deltas are us, one a sample.
+ * The deltas are in us, one per sample.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ struct run {
 	uint64_t samples;
 };
 
-/* The one behind `run`; begin with zeros. */
+/* Moves to the stack after `run`; begin with zeros. */
 static bool next_run(struct reader *r, struct run *run)
 {
 	size_t at = run->to + (run->to > 0);
@@ -133,7 +133,7 @@ static bool next_run(struct reader *r, struct run *run)
 
 enum { SAMPLES, TIME };
 
-/* What a run weighs, and where in the deltas the next one's begin. */
+/* The weight of a run, and the index of the next run's first delta. */
 static uint64_t weigh(const struct reader *r, const struct run *run,
 		      size_t metric, size_t *at)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * SystemTap's print_stack() and print_usyms(), with a count behind each
- * stack: a frame a line, the leaf first.
+ * Output of SystemTap's print_stack() and print_usyms(), with a count after
+ * each stack: one frame per line, the leaf first.
  *
  *	 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]
  *	 0xffffffff8101c6a3 : default_idle+0x53/0x1d0 [kernel]
@@ -85,7 +85,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_stap = {
 	.name = "stap",
-	.summary = "SystemTap's stacks with a count behind each",
+	.summary = "SystemTap's stacks with a count after each",
 	.has = HAS_MODULES | HAS_ADDRESSES | HAS_ARGUMENTS | HAS_OFFSETS,
 	.detect = detect,
 	.parse = parse,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Archives of tar, packed or not: at byte 257, behind the name and mode of the
- * first file, stands "ustar".
+ * Archives of tar, packed or not: byte 257, after the name and mode of the
+ * first file, begins "ustar".
  */
 #include "fg/text.h"
 

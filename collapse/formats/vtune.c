@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Intel VTune's top-down tree as CSV; a blank a level before the name.
+ * Intel VTune's top-down tree as CSV; one blank per level before the name.
  *
  *	vtune -report top-down -call-stack-mode all -format csv \
  *		-csv-delimiter comma -column="CPU Time:Self","Module"
@@ -11,13 +11,13 @@
  *	 "start(int, char)",0.0,libc.so.6
  *	  main,0.5,app
  *
- * Every ":Self" column is a metric: also those of memory consumption,
+ * Every ":Self" column is a metric, also those of memory consumption:
  *
  *	Function Stack,Allocation Size:Self,Deallocation Size:Self,\
- *Allocations:Self,Module
+ * Allocations:Self,Module
  *
- * Names of frames are what they are in FlameGraph: lib`function, up to 2015,
- * when the module was the second column, lib!function, and for memory
+ * Names of frames are as in FlameGraph: lib`function for versions up to 2015,
+ * when the module was the second column, later lib!function, and for memory
  * function(lib).
  */
 #include <stdlib.h>
@@ -30,7 +30,7 @@
 #include "input/quantity.h"
 #include "input/scan.h"
 
-/* How module and function make up a name. */
+/* How module and function are joined to a name. */
 enum naming { TICK, BANG, PARENTHESES, FUNCTION_ONLY };
 
 struct reader {
@@ -172,7 +172,10 @@ static fg_str frame_name(struct reader *r, fg_str function)
 	return fg_buffer_text(&r->name);
 }
 
-/* Where semicolons are between the cells, a comma is in the numbers. */
+/*
+ * The text of a number; where semicolons separate the cells, its comma becomes
+ * a point.
+ */
 static fg_str number_cell(struct reader *r, size_t column)
 {
 	fg_str cell = fg_trim(csv_cell(&r->row, column));
@@ -187,7 +190,10 @@ static fg_str number_cell(struct reader *r, size_t column)
 	return fg_buffer_text(&r->name);
 }
 
-/* Times are seconds unless they say otherwise; an empty cell is nothing. */
+/*
+ * Parses a value: times are in seconds unless they have a unit; an empty cell
+ * is 0.
+ */
 static bool parse_value(struct reader *r, size_t metric,
 			struct fg_weight *weight)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wallClockProfiler: a report, then how often each stack was seen, with the
- * leaf first and maybe lines of source between the frames.
+ * Output of wallClockProfiler: a report, then each stack with its count, leaf
+ * first, with optional source lines between the frames.
  *
  *	17230 stack samples had 23 unique stacks
  *	...
@@ -17,7 +17,7 @@
 #include "sample/dump.h"
 
 struct reader {
-	bool in_stacks; /* the report is over */
+	bool in_stacks; /* after the report */
 };
 
 /* "99.791% ==== (17194 samples)" */

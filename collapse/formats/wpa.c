@@ -7,10 +7,10 @@
  *	demo.exe (4321),77,[Root]/ntdll.dll!RtlUserThreadStart/demo.exe!main,3,2.9
  *	System (4),12,n/a,"1,024","1,023.5"
  *
- * Where the decimal sign is a comma, a ';' is between the cells.
+ * Where the decimal sign is a comma, cells are separated by ';'.
  *
- * A row weighs what it says, so that rows of a tree's inner nodes, which have
- * their children's weight, must not be in it.
+ * Each row has its own weight. So the table must not contain rows of inner
+ * nodes, which include their children's weights.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ struct reader {
 	struct fg_buffer digits;
 };
 
-/* "Weight (in view) (ms)" is called weight, and in ms. */
+/* "Weight (in view) (ms)" is the metric weight, in ms. */
 static bool split_title(fg_str title, fg_str *name, fg_str *unit)
 {
 	static const struct {
@@ -65,7 +65,7 @@ static bool split_title(fg_str title, fg_str *name, fg_str *unit)
 	return false;
 }
 
-/* There are a column of stacks and one to weigh by. */
+/* Whether the line has a column of stacks and one of weights. */
 static bool is_header(fg_str line, char *separator)
 {
 	bool has_stack = false, has_value = false;

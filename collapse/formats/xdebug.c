@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Xdebug's function traces for machines (xdebug.trace_format=1), with tabs
- * between: depth, number of the call, kind (0 entry, 1 exit, others), time in
- * seconds, memory, and at an entry the function, whether it is the user's,
- * what it includes, and where it is called.
+ * between the fields: depth, number of the call, kind (0 entry, 1 exit,
+ * others), time in seconds, memory. An entry also has the function, whether it
+ * is user-defined, the included file, and the place of the call.
  *
  *	TRACE START [2026-01-15 10:20:30.123456]
  *	1	0	0	0.010870	114112	{main}	1		../trace.php	0	0
@@ -13,12 +13,12 @@
  *				0.034300	0
  *	TRACE END   [2026-01-15 10:20:30.147652]
  *
- * What it writes without that setting is for people, and refused:
+ * Traces without that setting are for people, and refused:
  *
  *	    0.0005     393216       -> strlen($string = 'a') /x.php:4
  *
- * Time is of the function that ran up to a line. Calls are counted where they
- * call nothing else.
+ * The time up to a line belongs to the function that ran. Calls are counted at
+ * functions that call nothing.
  */
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ enum { METRIC_TIME, METRIC_CALLS };
 struct reader {
 	struct collapse *c;
 	struct stackbuf stack;
-	fg_frame *calls; /* the functions entered and not left */
+	fg_frame *calls; /* functions that were entered and not left */
 	size_t depth, room;
 	struct fg_buffer name;
 	uint64_t now; /* of the last line, in ns */
@@ -61,7 +61,7 @@ static void split(fg_str line, fg_str *fields)
 		fields[i] = line.p ? fg_cut(&line, '\t') : FG_STR("");
 }
 
-/* Gives `amount` of a metric to the function that is running. */
+/* Adds `amount` of a metric to the function that is running. */
 static void charge(struct reader *r, size_t metric, struct fg_weight amount,
 		   uint64_t total)
 {
@@ -73,7 +73,7 @@ static void charge(struct reader *r, size_t metric, struct fg_weight amount,
 	stackbuf_flush(&r->stack, ROOT_FIRST, amount);
 }
 
-/* Microseconds, exact also where the trace has more digits. */
+/* Adds time in microseconds, exact also where the trace has more digits. */
 static void charge_time(struct reader *r, uint64_t now)
 {
 	const struct collapse_options *o = r->c->options;
@@ -94,7 +94,7 @@ static void charge_time(struct reader *r, uint64_t now)
 	r->now = now;
 }
 
-/* "require(file)" for require and its like. */
+/* "require(file)" for require and similar functions. */
 static fg_str call_name(struct reader *r, const fg_str *fields)
 {
 	fg_str file = fields[INCLUDED], name = fields[FUNCTION];
@@ -110,7 +110,7 @@ static fg_str call_name(struct reader *r, const fg_str *fields)
 	return fg_buffer_text(&r->name);
 }
 
-/* The depth tells what was left, also where lines are missing. */
+/* Leaves functions down to a depth, also where lines are missing. */
 static void leave_to(struct reader *r, uint64_t level)
 {
 	if (level <= r->depth)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Archives, as PerfView and Very Sleepy write them, begin with "PK", 3 and 4.
+ * Zip archives, as PerfView and Very Sleepy write them, begin with "PK", 3 and
+ * 4.
  */
 #include "fg/text.h"
 

@@ -282,8 +282,8 @@ static bool repair_word(struct json *json, fg_str part, size_t start,
 		return false;
 	if (json->words++ == 0)
 		fg_warn(json->diag, json->loc,
-			"'%.*s' at byte %" PRIu64 " is no JSON; it and the "
-			"like of it count as null",
+			"'%.*s' at byte %" PRIu64 " is not JSON; "
+			"such words are read as null",
 			FG_FMT(fg_slice(part, from, to)),
 			json->bytes + from + 1);
 	add(json, T_NULL);
@@ -334,7 +334,7 @@ static void check_rest(struct json *json, fg_str part, size_t used)
 		return;
 	json->has_rest = true;
 	fg_warn(json->diag, json->loc,
-		"more text behind the end of the JSON value at byte %" PRIu64
+		"more text after the end of the JSON value at byte %" PRIu64
 		"; it is not read",
 		json->bytes + used + 1);
 }
@@ -399,8 +399,8 @@ static void finish(struct json *json)
 	if (json->in && fg_lines_status(json->in) != FG_OK)
 		return;
 	fg_warn(json->diag, json->loc,
-		"the JSON text is cut off at byte %" PRIu64 "; what there is "
-		"of it is used",
+		"the JSON text is cut off at byte %" PRIu64 "; "
+		"the part before that is used",
 		json->bytes + 1);
 }
 

@@ -159,8 +159,8 @@ static size_t find_end(struct xml_reader *r, fg_str bytes)
 	if (!r->end.overfull)
 		return n;
 	fg_warn(r->diag, fg_lines_whole(r->in),
-		"an element with more than %d attributes; neither it nor what "
-		"follows is read",
+		"an element with more than %d attributes; it and the rest are "
+		"not read",
 		XML_ATTRIBUTES_MAX);
 	r->refused = true;
 	return n;
@@ -398,8 +398,7 @@ bool xml_more(struct xml *xml)
 		return false;
 	if (*rest.p != '<') {
 		fg_warn(r->diag, (struct fg_loc){ fg_lines_loc(r->in).file, 0 },
-			"what stands behind the end of the document is left "
-			"out");
+			"text after the end of the document is left out");
 		return false;
 	}
 	xmlFreeTextReader(r->reader);

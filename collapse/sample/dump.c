@@ -46,7 +46,7 @@ static bool is_wanted(struct dump *d)
 	return !idle;
 }
 
-/* "worker", or "thread 101" when it has no name. */
+/* Pushes "worker", or "thread 101" when it has no name. */
 static void push_owner(struct dump *d, const struct owner *owner, fg_str what)
 {
 	if (owner->name.n > 0) {

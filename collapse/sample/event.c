@@ -22,7 +22,7 @@ static const char *const ranked[][3] = {
 	{ "stalled-cycles-backend", "idle-cycles-backend" },
 };
 
-/* What the kernel or perf itself counts, besides the clocks. */
+/* Events that the kernel or perf itself counts, besides the clocks. */
 static const char *const software[] = {
 	"page-faults",
 	"faults",
@@ -57,7 +57,10 @@ static bool is_known(fg_str base)
 	       scan_is_any(base, software);
 }
 
-/* "probe:p" is a probe of that name; other names end in modifiers then. */
+/*
+ * Whether the name can have modifiers: "probe:p" is the name of a probe; other
+ * names end in modifiers.
+ */
 static bool may_have_modifiers(fg_str name, size_t colon)
 {
 	return !fg_starts_with(name, FG_STR("probe")) ||
@@ -84,10 +87,10 @@ fg_str event_base(fg_str name)
 
 	if (!terms.p)
 		return without_modifiers(name);
-	/* "cpu-clock/period=9/" has its terms behind the event's name, */
+	/* "cpu-clock/period=9/" has its terms after the event's name, */
 	if (is_known(pmu) || fg_find_char(pmu, ':') < pmu.n)
 		return pmu;
-	/* "cpu/cycles,period=9/" behind the PMU's */
+	/* "cpu/cycles,period=9/" after the name of the PMU */
 	term = fg_slice(terms, 0, fg_find_char(terms, '/'));
 	term = fg_slice(term, 0, fg_find_char(term, ','));
 	return term.n > 0 && fg_find_char(term, '=') == term.n ? term : name;

@@ -6,8 +6,8 @@
 #include "fg/base.h"
 
 /*
- * The names of Linux perf's events, as perf script prints them and perf.data
- * has them. Names have a PMU, terms and modifiers around what they count:
+ * The names of Linux perf's events, as in perf script's text and in perf.data.
+ * Names have a PMU, terms and modifiers around the counted thing:
  *
  *	cycles:ppp    cpu_core/cycles/P    cpu-clock/call-graph=fp/u
  *	sched:sched_switch    cpu/event=0x3c,umask=0x0/u    raw 0x1a8
@@ -17,34 +17,34 @@
  */
 
 /*
- * What the event counts, without the rest: "cycles" for all of the first
- * line's like, "cpu-clock". It is a part of `name`, and `name` itself where
- * nothing can be left out.
+ * The counted thing without the rest: "cycles" for all in the first line,
+ * except "cpu-clock". It is a part of `name`, and `name` itself where nothing
+ * can be left out.
  */
 fg_str event_base(fg_str name);
 
 /*
- * The name that stands for an event: "cpu_core/cycles/P" and
+ * The name that identifies an event. "cpu_core/cycles/P" and
  * "cpu_atom/cycles/P", two halves of one request on a hybrid processor, are
- * both "cycles:P". The result is `name` or lies in `room`, which the caller
+ * both "cycles:P". The result is `name` or is in `room`, which the caller
  * frees.
  */
 fg_str event_key(fg_str name, struct fg_buffer *room);
 
 /*
- * Which event of a recording is folded where the user named none: the one
- * with the smallest rank, so that each part of a recording gives the same.
- * The order is cycles, cpu-clock, task-clock, the other well-known hardware
- * events one by one, hardware events of any other name, and the rest: page
- * faults, switches, tracepoints, probes. Of equal rank, take the key with the
- * most samples, then the one that comes first.
+ * The rank of an event. If the user named none, the event with the smallest
+ * rank is folded, so that each part of a recording gives the same event. The
+ * order is cycles, cpu-clock, task-clock, the other well-known hardware events
+ * one by one, hardware events of any other name, and the rest: page faults,
+ * switches, tracepoints, probes. Of equal rank, take the key with the most
+ * samples, then the one that comes first.
  */
 enum { EVENT_RANK_HARDWARE = 100, EVENT_RANK_OTHER = 200 };
 unsigned event_rank(fg_str name);
 
 /*
- * The unit of a sample's period: "ns" for the clocks, else "count", of what
- * the event is named after.
+ * The unit of a sample's period: "ns" for the clocks, else "count" (of the
+ * thing that the event is named after).
  */
 fg_str event_unit(fg_str name);
 

@@ -126,7 +126,7 @@ static fg_frame name_unknown(struct sample_namer *namer,
 	return fg_frames_intern(namer->frames, fg_buffer_text(name));
 }
 
-/* Names that their JIT made up of a label and source text. */
+/* Names that a JIT made of a label and source text. */
 static bool is_script_name(fg_str name)
 {
 	static const fg_str labels[] = {
@@ -142,7 +142,10 @@ static bool is_script_name(fg_str name)
 	return false;
 }
 
-/* "Lorg/x/Y;::m" is how a Java map writes org/x/Y::m. */
+/*
+ * Whether it has the form "Lorg/x/Y;::m", which a Java map writes for
+ * org/x/Y::m.
+ */
 static bool has_java_l(const struct sample_frame *frame, fg_str piece,
 		       bool java)
 {
@@ -203,7 +206,7 @@ fg_frame sample_namer_mark_inlined(struct sample_namer *namer, fg_frame id)
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }
 
-/* The next "->" that a JIT put between a method and one inlined into it. */
+/* The next "->", which a JIT puts between a method and one inlined into it. */
 static size_t find_arrow(fg_str s, size_t at)
 {
 	for (; at + 1 < s.n; at++) {
@@ -217,7 +220,7 @@ static size_t find_arrow(fg_str s, size_t at)
 	return s.n;
 }
 
-/* Whether every piece between the arrows is there. */
+/* Whether no piece between the arrows is empty. */
 static bool can_split(const struct sample_frame *frame, fg_str symbol)
 {
 	size_t start = 0;
@@ -266,8 +269,8 @@ static void name_pieces(struct sample_namer *namer,
 }
 
 /*
- * Where the id of this symbol's name is kept, or NULL when more than the
- * symbol, the mark and `java` decides about it.
+ * The slot for the id of this symbol's name, or NULL when the name depends on
+ * more than the symbol, the mark and `java`.
  */
 static fg_frame *named(struct sample_namer *namer,
 		       const struct sample_frame *frame, bool java)
@@ -323,7 +326,7 @@ void sample_namer_frame(struct sample_namer *namer,
 		*known = namer->ids[0] + 1;
 }
 
-/* "libfoo.so[27b25]": perf knows no source line. */
+/* "libfoo.so[27b25]": perf did not find the source line. */
 static bool is_module_offset(fg_str source)
 {
 	size_t open = fg_rfind_char(source, '[');
@@ -333,7 +336,10 @@ static bool is_module_offset(fg_str source)
 	       fg_parse_hex(fg_slice(source, open + 1, source.n - 1), &offset);
 }
 
-/* "file.c:12" without what perf puts around it; empty when there is none. */
+/*
+ * "file.c:12" without the text that perf puts around it; empty when there is
+ * none.
+ */
 static fg_str clean_source(fg_str source)
 {
 	static const fg_str notes[] = { { "(inlined)", 9 },
@@ -347,7 +353,7 @@ static fg_str clean_source(fg_str source)
 	return source;
 }
 
-/* The "_[k]" or the like that a name ends in. */
+/* The "_[k]" or similar mark at the end of a name. */
 static fg_str mark_of(fg_str name)
 {
 	fg_str mark = from(name, name.n < 4 ? 0 : name.n - 4);

@@ -7,9 +7,9 @@
 #include "options.h"
 
 /*
- * The one place that names the frames and roots of perf's samples, whether
- * they come from its text or from perf.data: under the same options, the same
- * frame has the same name.
+ * The only place that names the frames and roots of perf's samples, from
+ * perf's text and from perf.data: under the same options, the same frame has
+ * the same name.
  *
  *	struct sample_namer namer;
  *	sample_namer_init(&namer, options, fg_stacks_frames(stacks));
@@ -28,22 +28,25 @@ enum sample_mark {
 struct sample_frame {
 	fg_str symbol; /* without offset */
 	fg_str module; /* path or name of its file; .p is NULL without one */
-	bool inlined; /* into the frame that calls it */
-	bool unknown; /* the symbol is */
-	bool is_comm; /* a command's name in the place of a symbol: no frame */
+	bool inlined; /* inlined into the next caller */
+	bool unknown; /* the symbol is unknown */
+	bool is_comm; /* a command's name in place of a symbol: not a frame */
 	enum sample_mark mark; /* of the module */
 };
 
-/* A command as perf prints it, and what root element it became. */
+/* A command as perf prints it, and its root element. */
 struct sample_root {
 	struct fg_buffer comm; /* empty: none yet */
 	fg_frame id;
 };
 
-/* So many commands in turn, one a processor, are named but once. */
+/*
+ * The number of cached commands: commands that alternate, one per processor,
+ * are named only once.
+ */
 enum { SAMPLE_ROOTS = 4 };
 
-/* Turns frames into names, and these into ids. */
+/* Turns frames into names, and names into ids. */
 struct sample_namer {
 	const struct collapse_options *options;
 	struct fg_frames *frames;
@@ -51,17 +54,20 @@ struct sample_namer {
 	fg_frame *marked[2]; /* id + 1 of a name with _[k] / _[j]; 0: not made */
 	size_t marked_room[2];
 	struct sample_root roots[SAMPLE_ROOTS];
-	size_t next_root; /* to be replaced */
+	size_t next_root; /* the next one to replace */
 
 	/*
-	 * Functions are met at many offsets: what a symbol became, in frames
-	 * of each mark and of Java processes or not.
+	 * Functions occur at many offsets, so the name of each symbol is
+	 * cached, for each mark and for Java processes or others.
 	 */
 	struct fg_frames *symbols;
 	fg_frame (*named)[6]; /* by the symbol's id there; id + 1, 0: unknown */
 	size_t named_room;
 
-	/* Out: the frame's ids, root first; none when it is to be left out. */
+	/*
+	 * Out: the frame's ids, root first; none when the frame must be left
+	 * out.
+	 */
 	fg_frame *ids;
 	size_t count, room;
 	bool stops; /* --skip-after names this symbol */
@@ -81,7 +87,7 @@ void sample_namer_frame(struct sample_namer *namer,
 			const struct sample_frame *frame, fg_str address,
 			bool java);
 
-/* The id of a name with its mark, if the options ask for this one. */
+/* The id of a name with its mark, if the options show this mark. */
 fg_frame sample_namer_mark(struct sample_namer *namer, fg_frame id,
 			   enum sample_mark mark);
 
@@ -97,7 +103,7 @@ void sample_append_clean(struct fg_buffer *to, fg_str s);
 
 /*
  * The root element for a command: COMM, COMM-PID or COMM-PID/TID. False when
- * there is nothing to make it of.
+ * there is no text to make it from.
  */
 bool sample_namer_root(struct sample_namer *namer, fg_str comm, fg_str pid,
 		       fg_str tid, fg_frame *root);

@@ -37,7 +37,7 @@ bool kernel_frame(fg_str text, bool offsets, struct native_frame *frame)
 	rest = fg_trim(rest);
 	if (fg_starts_with(rest, FG_STR("[")))
 		frame->module = fg_slice(rest, 1, fg_find_char(rest, ']'));
-	/* "[ext4 0123456789abcdef]": the module's build id is none of it */
+	/* in "[ext4 0123456789abcdef]", the build id is not part of the name */
 	frame->module.n = fg_find_char(frame->module, ' ');
 	return true;
 }

@@ -11,7 +11,7 @@
 struct named_place {
 	size_t start;
 	uint32_t count;
-	uint32_t module; /* of one without a name */
+	uint32_t module; /* the module of a place without a name */
 	bool wanted, is_named, is_unknown;
 };
 
@@ -42,7 +42,7 @@ static fg_str hex(char *to, size_t room, uint64_t number)
 	return (fg_str){ to, (size_t)n };
 }
 
-/* "a.c:12", with the file's own name alone, as perf prints it. */
+/* "a.c:12", with the base name of the file, as perf prints it. */
 static fg_str source_of(struct naming *naming, const struct native_frame *frame)
 {
 	struct fg_buffer *source = &naming->source;
@@ -57,7 +57,7 @@ static fg_str source_of(struct naming *naming, const struct native_frame *frame)
 	return fg_buffer_text(source);
 }
 
-/* The ids of one function of a place; the namer has them root first. */
+/* Finds the ids of one function of a place; the namer has them root first. */
 static void name_function(struct naming *naming, const struct place *place,
 			  const struct place_names *names, size_t i, bool java)
 {
@@ -102,7 +102,7 @@ static void name_place(struct naming *naming, size_t number, bool java)
 	named->is_named = true;
 }
 
-/* A place with what it is sorted by. */
+/* A place with its sort key. */
 struct order {
 	uint64_t offset;
 	uint32_t module, number;
@@ -125,7 +125,7 @@ static bool is_java(const struct naming *naming, uint32_t task)
 			      FG_STR("java"));
 }
 
-/* Binaries are read from their beginnings to their ends. */
+/* Names all places, sorted, so that binaries are read from start to end. */
 static void name_all(struct naming *naming)
 {
 	size_t places = 2 * samples_place_count(naming->samples), count = 0;
@@ -171,7 +171,7 @@ static fg_str decimal(char *to, size_t room, int64_t number)
 	return (fg_str){ to, (size_t)n };
 }
 
-/* ":1234" is how perf calls a thread whose name it does not know. */
+/* The name of a thread; ":1234" where it is not known, as perf has it. */
 static fg_str comm_of(struct naming *naming, const struct task *task,
 		      char *room, size_t size)
 {
@@ -236,7 +236,10 @@ static void count_unnamed(struct naming *naming, uint32_t module,
 	naming->modules[module].last = stack;
 }
 
-/* Stacks of nanoseconds have the frames of the profile, but are none of it. */
+/*
+ * Adds to a separate profile of nanoseconds, which has the frame ids of the
+ * profile.
+ */
 static void flush_ns(struct naming *naming, struct fg_weight weight)
 {
 	fg_frame *ids = naming->stack.ids;
@@ -249,7 +252,7 @@ static void flush_ns(struct naming *naming, struct fg_weight weight)
 	stackbuf_clear(&naming->stack);
 }
 
-/* A stack from its root to its leaf. */
+/* Folds a stack from its root to its leaf. */
 static void fold(struct naming *naming, const struct sample_stack *stack,
 		 const struct fg_samples *sum)
 {

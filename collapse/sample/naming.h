@@ -9,9 +9,9 @@
 #include "sample_store.h"
 
 /*
- * Samples to stacks of names: each place of the stacks that are wanted is
+ * Turns samples into stacks of names: each place of the wanted stacks is
  * looked up once, in order of module and address, and named under the user's
- * options. What a place is, its reader tells.
+ * options. The reader knows what a place is.
  *
  *	struct naming naming = { .samples = samples, .look_up = look_up };
  *	naming_init(&naming, c);
@@ -19,16 +19,16 @@
  *	naming_free(&naming);
  */
 
-/* What is known of a place. */
+/* The names of a place. */
 struct place_names {
 	const struct native_frame *frames; /* the innermost function first */
 	size_t count; /* at least 1; a frame without a name is unknown */
 	fg_str module; /* as names show it; .p is NULL without one */
-	uint32_t module_number; /* the reader's */
+	uint32_t module_number; /* the reader's number */
 	enum sample_mark mark;
 };
 
-/* How many samples have a frame of a module that has no name. */
+/* The number of samples with a frame of a module that has no name. */
 struct unnamed_module {
 	uint64_t samples;
 	uint64_t last; /* the stack that was counted last */
@@ -37,26 +37,26 @@ struct unnamed_module {
 struct naming {
 	/* Set by the caller. */
 	const struct samples *samples;
-	void *reader; /* given to all of these */
+	void *reader; /* passed to all of these */
 	void (*look_up)(void *reader, const struct place *place,
 			struct place_names *names);
 	fg_str (*late_comm)(void *reader, const struct task *task);
 	bool (*wants_event)(void *reader, uint32_t event);
 	fg_str (*event_root)(void *reader, uint32_t event); /* or NULL */
 	bool count_samples; /* each weighs 1 */
-	struct fg_stacks *ns; /* NULL, or where stacks go instead: off_time.h */
+	struct fg_stacks *ns; /* NULL, or the profile to use: off_time.h */
 
-	/* What came out. */
+	/* Results. */
 	uint64_t folded, filtered; /* samples */
 	uint64_t unknown, frames; /* frames without a name; all of them */
 	struct unnamed_module *modules; /* by number, up to module_count */
 	size_t module_count, module_room;
 
-	/* Its own. */
+	/* Private. */
 	const struct collapse_options *options;
 	struct stackbuf stack;
 	struct sample_namer namer;
-	struct named_place *places; /* two a place: the second in Java */
+	struct named_place *places; /* two per place: the second for Java */
 	fg_frame *ids; /* of all named places, the innermost first */
 	size_t id_count, id_room;
 	struct fg_buffer source;

@@ -5,12 +5,12 @@
 #include "fg/stacks.h"
 
 /*
- * Adds the times of stacks, kept in nanoseconds, to a profile of microseconds,
- * which is what --off-cpu gives. `ns` has the ids of the profile's frames.
+ * Adds the times of stacks, in nanoseconds, to a profile of microseconds, the
+ * unit of --off-cpu. `ns` has the ids of the profile's frames.
  *
- * Rounds a running sum, stacks with a common beginning side by side: so the
- * whole and each function are right to the microsecond, where many stacks of
- * less than one would be gone. O(n log n).
+ * Rounds a running sum, with similar stacks side by side. So the whole and
+ * each function are exact to the microsecond, although many stacks have less
+ * than one. O(n log n).
  */
 void off_time_add(const struct fg_stacks *ns, struct fg_stacks *to);
 

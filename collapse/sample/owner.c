@@ -31,7 +31,7 @@ static bool passes(const struct owner *owner, struct fg_regex *pattern)
 static bool in_ranges(const struct owner *owner, const struct ranges *ranges)
 {
 	fg_str rest = fg_buffer_text(&owner->number);
-	fg_str number = fg_cut(&rest, '.'); /* "101.2": its second program */
+	fg_str number = fg_cut(&rest, '.'); /* "101.2" is its second program */
 	uint64_t value;
 
 	if (!ranges)

@@ -6,8 +6,8 @@
 #include "options.h"
 
 /*
- * Whose a stack is: what --thread, --process, --only-tid and --only-pid ask
- * for, and --per-thread and --per-process show.
+ * The process and the thread of a stack, for --thread, --process, --only-tid
+ * and --only-pid, and for --per-thread and --per-process.
  *
  *	struct owner thread = { 0 };
  *	owner_set(&thread, FG_STR("worker"), FG_STR("101"));

@@ -4,7 +4,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* A stack's ';' and a line's end must not come from a name. */
+/* Replaces ';' and line ends, which must not come from a name. */
 static char clean(char c)
 {
 	return c == ';' ? ':' : (unsigned char)c < ' ' ? ' ' : c;
@@ -12,7 +12,7 @@ static char clean(char c)
 
 #define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Whether clean() would change one of 8 bytes; which, does not show. */
+/* Whether clean() would change one of 8 bytes; it does not say which one. */
 static bool is_dirty(uint64_t x)
 {
 	uint64_t semicolon = x ^ ALL(';');

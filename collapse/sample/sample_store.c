@@ -14,10 +14,10 @@ struct ordered {
 
 struct samples {
 	const struct collapse_options *options;
-	struct fg_stacks *stacks; /* of event, task, places, leaf first */
+	struct fg_stacks *stacks; /* ids: event, task, places, leaf first */
 	struct fg_samples *sums; /* by stack */
 	size_t sum_room;
-	uint32_t *ids; /* room for one of them */
+	uint32_t *ids; /* buffer for one of them */
 	size_t id_room;
 	struct fg_frames *place_keys, *task_keys;
 	struct place *places;
@@ -30,7 +30,7 @@ struct samples {
 	size_t order_count, order_room;
 };
 
-enum { HEAD = 2 }; /* event and task, before the places */
+enum { HEAD = 2 }; /* ids of event and task before the places */
 
 struct samples *samples_new(const struct collapse_options *options)
 {
@@ -82,7 +82,7 @@ static void append_number(struct fg_buffer *key, int64_t number)
 	fg_buffer_append(key, (fg_str){ (const char *)&number, sizeof number });
 }
 
-/* What tells one root from another; names are without NUL. */
+/* Makes the key that identifies a root; names have no NUL. */
 static void make_key(struct samples *samples, const struct task *task)
 {
 	const struct collapse_options *o = samples->options;

@@ -26,7 +26,10 @@ bool wanted_time(const struct collapse_options *options, fg_str seconds)
 	return options_seconds(seconds, &ns) && options_in_time(options, ns);
 }
 
-/* The name can be given as perf prints it, or as root frames have it. */
+/*
+ * Whether the name is wanted, which the user may give as perf prints it, or as
+ * root frames have it.
+ */
 static bool is_comm(fg_str comm, fg_str wanted)
 {
 	for (size_t i = 0; i < comm.n && comm.n == wanted.n; i++) {

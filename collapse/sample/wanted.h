@@ -5,8 +5,8 @@
 #include "options.h"
 
 /*
- * What --only-comm, --only-pid, --only-tid, --thread, --process, --cpu and
- * --time say about a sample. Texts are as the input has them; empty: not known.
+ * Applies --only-comm, --only-pid, --only-tid, --thread, --process, --cpu and
+ * --time to a sample. Texts are as in the input; empty: not known.
  */
 struct wanted_task {
 	fg_str comm, process; /* names of the thread and of its process */
@@ -25,10 +25,10 @@ static inline bool wanted_limits(const struct collapse_options *options)
 bool wanted_task(const struct collapse_options *options,
 		 const struct wanted_task *task);
 
-/* Whether the list has the number; NULL lists all. */
+/* Whether the list has the number; NULL contains all. */
 bool wanted_number(const struct ranges *ranges, fg_str number);
 
-/* Whether --time lets a sample of this time, in seconds, through. */
+/* Whether --time accepts a sample of this time, in seconds. */
 bool wanted_time(const struct collapse_options *options, fg_str seconds);
 
 #endif

@@ -5,14 +5,14 @@
 #include "fg/base.h"
 
 /*
- * Which of several symbols at one address names the function. The rules are
- * those of perf (tools/perf/util/symbol.c, version 6.1), so that names are the
- * same here as in its text.
+ * Chooses which of several symbols at one address names the function. The
+ * rules are those of perf (tools/perf/util/symbol.c, version 6.1), so that
+ * names are the same as in its text.
  */
 struct alias {
 	fg_str name;
 	bool is_sized; /* its size is not 0 */
-	bool is_typed; /* it is said to be a function or an object */
+	bool is_typed; /* its type is function or object */
 	bool is_weak, is_global;
 };
 
@@ -28,8 +28,8 @@ bool alias_is_better(const struct alias *a, const struct alias *b);
 int alias_compare(const struct alias *a, const struct alias *b);
 
 /*
- * The rules of names alone. Perf has names of C++ and Rust as the source has
- * them, so these are what it compares.
+ * The rules for names alone. They are applied to demangled names of C++ and
+ * Rust, as perf does.
  */
 bool alias_name_is_better(fg_str a, fg_str b);
 

@@ -11,7 +11,10 @@
 #include "fg/hash.h"
 #include "fg/text.h"
 
-/* Steps for each byte of the sections, and those that small ones have. */
+/*
+ * The budget: steps for each byte of the sections, and extra steps for small
+ * ones.
+ */
 enum { WORK_TIMES = 64, WORK_MORE = 16 << 20, SLOTS = 256 };
 
 /* A function of a section, by its first address. */
@@ -19,7 +22,7 @@ struct indexed {
 	uint64_t start, end, offset;
 };
 
-/* A section, with the functions in it once it was walked through. */
+/* A section, with its functions after it was walked. */
 struct indexed_source {
 	struct cfi_source source;
 	struct indexed *items;
@@ -27,7 +30,7 @@ struct indexed_source {
 	bool is_read;
 };
 
-/* What was found at an address; `row` counts from 1 on, 0 is nothing. */
+/* A cached look-up of an address; `row` counts from 1, 0 is nothing. */
 struct slot {
 	uint64_t address;
 	uint32_t row;
@@ -76,7 +79,10 @@ static size_t size_of_pointer(uint8_t encoding)
 	}
 }
 
-/* Version, three encodings, .eh_frame, how many; then the sorted table. */
+/*
+ * Reads version, three encodings, the address of .eh_frame, the count; then
+ * the sorted table.
+ */
 static void read_table(struct cfi *cfi)
 {
 	const struct cfi_section *section = &cfi->parts.eh_frame_hdr;
@@ -207,7 +213,7 @@ static void read_index(struct indexed_source *source)
 
 		if (next <= offset)
 			break;
-		/* what a linker took out has address 0 */
+		/* code that the linker removed has address 0 */
 		if (!is_entry || entry.start == 0 || entry.end == entry.start)
 			continue;
 		FG_RESERVE(&source->items, &source->room, source->count + 1);
@@ -241,7 +247,7 @@ static bool find_in_index(struct indexed_source *source, uint64_t address,
 			      entry, &next);
 }
 
-/* The row's number + 1; equal ones are one. */
+/* Returns the row's number + 1; equal rows are stored once. */
 static uint32_t keep_row(struct cfi *cfi, const struct cfi_row *row,
 			 size_t size)
 {
@@ -257,14 +263,17 @@ static uint32_t keep_row(struct cfi *cfi, const struct cfi_row *row,
 	return number + 1;
 }
 
-/* Room for a row with all of the rules. */
+/* A row with room for all rules. */
 union any_row {
 	struct cfi_row row;
 	char bytes[sizeof(struct cfi_row) +
 		   CFI_REGISTERS * sizeof(struct cfi_rule)];
 };
 
-/* Without the rules that say nothing; padding is 0, as all is compared. */
+/*
+ * Adds a row without default rules. Padding is 0, because all bytes are
+ * compared.
+ */
 static uint32_t add_row(struct cfi *cfi, const struct cfi_common *common,
 			const struct cfi_state *state)
 {
@@ -285,8 +294,8 @@ static uint32_t add_row(struct cfi *cfi, const struct cfi_common *common,
 }
 
 /*
- * Linkers do not always describe the PLT of x86-64: its entries of 16 bytes
- * jump at first; 11 bytes on they have pushed a number.
+ * Linkers do not always describe the PLT of x86-64. Its entries of 16 bytes
+ * begin with a jump; after 11 bytes they have pushed a number.
  */
 static uint32_t plt_row(struct cfi *cfi, uint64_t address)
 {
@@ -302,7 +311,7 @@ static uint32_t plt_row(struct cfi *cfi, uint64_t address)
 		return 0;
 	if (at >= ENTRY)
 		state.cfa.offset += at % ENTRY >= PUSHED ? 8 : 0;
-	else /* the first one is jumped to, and pushes another number */
+	else /* the first entry is jumped to, and pushes another */
 		state.cfa.offset += at >= PUSHED_FIRST ? 16 : 8;
 	state.rules[RETURN] = (struct cfi_rule){ .how = CFI_AT_CFA,
 						 .of = RETURN,

@@ -6,8 +6,8 @@
 
 /*
  * Call frame information: how to find the caller of a function, and the
- * registers that it had, from each of the function's addresses (DWARF 5,
- * 6.4; the Linux Standard Base for .eh_frame and .eh_frame_hdr).
+ * registers that it had, from each of the function's addresses (DWARF 5, 6.4;
+ * the Linux Standard Base for .eh_frame and .eh_frame_hdr).
  *
  *	struct cfi *cfi = cfi_new(&parts);
  *	row = cfi_find(cfi, 0x11f5);
@@ -15,25 +15,25 @@
  *		... row->cfa, row->rules ...
  *	cfi_free(cfi);
  *
- * Libdw reads the same, but what it allocates and computes has no bound when
- * a file lies: one byte can ask for a table of 2 GB. Here each look-up has a
- * bound, and each step is taken off a sum in proportion to the sections' size;
- * when that is used up, nothing more is found.
+ * Libdw reads the same data, but its memory and time have no bound when a file
+ * is wrong: one byte can ask for a table of 2 GB. Here each look-up has a
+ * bound, and each step is subtracted from a budget in proportion to the
+ * sections' size; when it is used up, nothing more is found.
  */
 struct cfi;
 
-/* Registers of DWARF's numbers from here on are not followed. */
+/* Registers with this DWARF number or higher are not tracked. */
 enum { CFI_REGISTERS = 33 };
 
 /* Where the caller's value of a register is. */
 enum cfi_how {
 	CFI_SAME, /* still in the register */
-	CFI_UNDEFINED, /* nowhere; of the return address: there is no caller */
-	CFI_AT_CFA, /* in memory, `offset` from the frame's address (CFA) */
-	CFI_CFA, /* it is the frame's address and `offset` */
-	CFI_REGISTER, /* in the register `base`, and `offset` added */
-	CFI_EXPRESSION, /* in memory, where the expression says */
-	CFI_VALUE, /* it is what the expression says */
+	CFI_UNDEFINED, /* nowhere; for the return address: no caller */
+	CFI_AT_CFA, /* in memory, at the frame's address (CFA) + `offset` */
+	CFI_CFA, /* it is the frame's address + `offset` */
+	CFI_REGISTER, /* register `base` + `offset` */
+	CFI_EXPRESSION, /* in memory, at the address of the expression */
+	CFI_VALUE, /* it is the value of the expression */
 };
 
 struct cfi_rule {
@@ -45,14 +45,14 @@ struct cfi_rule {
 	const char *expression; /* of DWARF, part 2.5 */
 };
 
-/* What holds at some address. */
+/* The rules at an address. */
 struct cfi_row {
 	struct cfi_rule cfa; /* CFI_REGISTER or CFI_VALUE */
 	uint8_t return_register;
-	bool is_signal; /* the kernel made the frame, no call */
+	bool is_signal; /* the kernel made the frame, not a call */
 	bool is_signed; /* aarch64: the return address has a signature */
 	uint8_t count;
-	struct cfi_rule rules[]; /* of registers that are not the same */
+	struct cfi_rule rules[]; /* of registers that changed */
 };
 
 struct cfi_section {
@@ -63,7 +63,7 @@ struct cfi_section {
 /* The sections are borrowed, and must stay as long as the `cfi`. */
 struct cfi_parts {
 	struct cfi_section eh_frame, eh_frame_hdr, debug_frame;
-	struct cfi_section plt; /* bytes: only how many counts */
+	struct cfi_section plt; /* only the number of bytes is used */
 	uint16_t machine; /* e_machine of ELF */
 	uint8_t address_size; /* 4 or 8 */
 	bool is_big_endian;
@@ -73,21 +73,21 @@ struct cfi_parts {
 struct cfi *cfi_new(const struct cfi_parts *parts);
 void cfi_free(struct cfi *cfi); /* NULL is allowed */
 
-/* What the binary is for: e_machine, and bytes of an address. */
+/* The binary's processor: e_machine, and bytes of an address. */
 uint16_t cfi_machine(const struct cfi *cfi);
 uint8_t cfi_address_size(const struct cfi *cfi);
 
 /*
- * The row of an address, as the binary's program headers count them; NULL for
- * none. Valid as long as the `cfi`. An address that was asked for before costs
- * a look-up in a table.
+ * The row of an address, which counts as in the binary's program headers; NULL
+ * for none. Valid as long as the `cfi`. A repeated address costs one look-up
+ * in a table.
  */
 const struct cfi_row *cfi_find(struct cfi *cfi, uint64_t address);
 
-/* What an expression may read. */
+/* The state that an expression may read. */
 struct cfi_machine_state {
 	const uint64_t *registers; /* CFI_REGISTERS of them */
-	uint64_t known; /* bit n: register n is */
+	uint64_t known; /* bit n: register n is known */
 	uint8_t address_size;
 	/* `size` bytes of memory as a number; false when they are not there */
 	bool (*read)(void *context, uint64_t address, unsigned size,
@@ -96,8 +96,8 @@ struct cfi_machine_state {
 };
 
 /*
- * Computes an expression, with `first` on its stack where has_first is set;
- * false for what is not known, or does not end in 1000 steps.
+ * Computes an expression, with `first` on its stack where has_first is set.
+ * False for unknown operations, and if it does not end in 1000 steps.
  */
 bool cfi_evaluate(const struct cfi_rule *rule, bool has_first, uint64_t first,
 		  const struct cfi_machine_state *state, uint64_t *value);

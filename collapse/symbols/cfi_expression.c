@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cfi_parse.h"
 
-/* Operations of DWARF 5, 7.7.1; from LIT0 and BREG0 on there are 32 each. */
+/* Operations of DWARF 5, 7.7.1; LIT0 and BREG0 begin groups of 32 each. */
 enum {
 	OP_ADDR = 0x03,
 	OP_DEREF = 0x06,
@@ -49,7 +49,7 @@ enum { STEPS_MAX = 1000, DEPTH_MAX = 64 };
 
 struct evaluation {
 	const struct cfi_machine_state *state;
-	struct dwarf_cursor cursor; /* its `ok` is for all that goes wrong */
+	struct dwarf_cursor cursor; /* its `ok` becomes false for any error */
 	uint64_t stack[DEPTH_MAX];
 	size_t depth;
 };
@@ -71,7 +71,7 @@ static uint64_t pop(struct evaluation *e)
 	return e->stack[--e->depth];
 }
 
-/* Numbers have a sign where an operation says so. */
+/* The signed value of a number, for operations on signed numbers. */
 static int64_t with_sign(const struct evaluation *e, uint64_t value)
 {
 	return e->state->address_size == 4 ? (int32_t)(uint32_t)value
@@ -107,7 +107,7 @@ static void push_memory(struct evaluation *e, unsigned size)
 		push(e, value);
 }
 
-/* `offset` from behind the operation. */
+/* Jumps by `offset` from the end of the operation. */
 static void jump(struct evaluation *e, int16_t offset)
 {
 	uint64_t to = e->cursor.at + (uint64_t)(int64_t)offset;
@@ -154,7 +154,7 @@ static uint64_t shift_signed(const struct evaluation *e, uint64_t a, uint64_t b)
 	return (uint64_t)(with_sign(e, a) >> (b < 63 ? b : 63));
 }
 
-/* What two numbers become; false for other operations. */
+/* Computes an operation on two numbers; false for other operations. */
 static bool combine(struct evaluation *e, unsigned code, uint64_t a, uint64_t b,
 		    uint64_t *result)
 {
@@ -236,7 +236,7 @@ static void run_two(struct evaluation *e, unsigned code)
 	push(e, result);
 }
 
-/* Those that change the stack alone; false for others. */
+/* Operations that only change the stack; false for others. */
 static bool run_stack(struct evaluation *e, unsigned code)
 {
 	uint64_t a, b, c;
@@ -273,7 +273,7 @@ static bool run_stack(struct evaluation *e, unsigned code)
 	}
 }
 
-/* Those of one number; false for others. */
+/* Operations on one number; false for others. */
 static bool run_one(struct evaluation *e, unsigned code)
 {
 	uint64_t a;
@@ -304,7 +304,7 @@ static bool run_one(struct evaluation *e, unsigned code)
 	}
 }
 
-/* Those that say a number, or where to go on; false for others. */
+/* Operations with a constant, and jumps; false for others. */
 static bool run_number(struct evaluation *e, unsigned code)
 {
 	int16_t offset;

@@ -3,7 +3,7 @@
 
 #include "fg/text.h"
 
-/* How a pointer is written, and what it counts from. */
+/* The encoding of a pointer, and its base. */
 enum {
 	PE_ABSOLUTE = 0x00,
 	PE_ULEB = 0x01,
@@ -84,7 +84,7 @@ static struct dwarf_cursor cursor_at(const struct cfi_source *source,
 	};
 }
 
-/* The head of an entry; the cursor then ends where the entry does. */
+/* Reads the head of an entry; the cursor then ends where the entry does. */
 static bool read_head(const struct cfi_source *source, uint64_t offset,
 		      struct dwarf_cursor *cursor, uint64_t *id,
 		      uint64_t *id_at, uint64_t *next)
@@ -100,7 +100,7 @@ static bool read_head(const struct cfi_source *source, uint64_t offset,
 	*next = cursor->at + length;
 	cursor->bytes.n = (size_t)*next;
 	*id_at = cursor->at;
-	/* .eh_frame has 4 bytes also where the length has 12 */
+	/* .eh_frame has 4 bytes even if the length has 12 */
 	*id = dwarf_get(cursor, source->is_eh ? 4 : offset_size);
 	if (!source->is_eh && offset_size == 4 && *id == UINT32_MAX)
 		*id = UINT64_MAX;
@@ -121,7 +121,7 @@ static fg_str read_text(struct dwarf_cursor *cursor)
 	return (fg_str){ start, (size_t)(end - start) };
 }
 
-/* What the letters behind the 'z' stand for. */
+/* Reads the data of the letters after the 'z'. */
 static void read_augmentation(const struct cfi_source *source,
 			      struct dwarf_cursor *cursor, fg_str letters,
 			      struct cfi_common *common)
@@ -148,7 +148,7 @@ static void read_augmentation(const struct cfi_source *source,
 		case 'B': /* aarch64: the other key signs */
 		case 'G': /* aarch64: tagged memory */
 			break;
-		default: /* the length says where its data ends */
+		default: /* the length says where the data ends */
 			return;
 		}
 	}
@@ -190,7 +190,7 @@ static bool read_common(const struct cfi_source *source, uint64_t offset,
 	}
 	common->program =
 		fg_slice(cursor.bytes, (size_t)cursor.at, (size_t)next);
-	/* other letters than 'z' at first: what they mean is not known */
+	/* without a 'z' first, the meaning of letters is not known */
 	return cursor.ok && (letters.n == 0 || common->has_data);
 }
 

@@ -6,11 +6,11 @@
 #include "dwarf_unit.h"
 
 /*
- * Reading .eh_frame and .debug_frame: entries, and the programs in them.
- * Private to cfi*.c.
+ * Reads .eh_frame and .debug_frame: entries, and the programs in them. Private
+ * to cfi*.c.
  */
 
-/* One of the two sections, which differ a little. */
+/* One of the two sections, which differ slightly. */
 struct cfi_source {
 	struct cfi_section section;
 	bool is_eh; /* .eh_frame */
@@ -18,12 +18,12 @@ struct cfi_source {
 	uint8_t address_size;
 };
 
-/* What several functions have in common (CIE). */
+/* The common part of several functions (CIE). */
 struct cfi_common {
 	uint64_t code_factor;
 	int64_t data_factor;
 	uint8_t return_register;
-	uint8_t pointer; /* how addresses are written: DW_EH_PE_... */
+	uint8_t pointer; /* encoding of addresses: DW_EH_PE_... */
 	uint8_t address_size;
 	bool is_signal, has_data;
 	fg_str program;
@@ -31,28 +31,28 @@ struct cfi_common {
 
 /* A function, or a part of it (FDE). */
 struct cfi_entry {
-	uint64_t start, end; /* end is the first address behind it */
+	uint64_t start, end; /* end is the first address after it */
 	struct cfi_common common;
 	fg_str program;
 };
 
-/* Addresses are cut to so many bytes. */
+/* Cuts an address to `size` bytes. */
 static inline uint64_t cfi_cut(uint64_t address, uint8_t size)
 {
 	return size == 4 ? (uint32_t)address : address;
 }
 
 /*
- * Reads a pointer as DW_EH_PE_... says; `base` is that of DW_EH_PE_datarel.
- * The cursor's `ok` becomes false where it is one that is not known.
+ * Reads a pointer in an encoding DW_EH_PE_...; `base` is that of
+ * DW_EH_PE_datarel. The cursor's `ok` becomes false for an unknown encoding.
  */
 uint64_t cfi_read_pointer(struct dwarf_cursor *cursor, uint8_t encoding,
 			  uint8_t address_size, uint64_t section_address,
 			  uint64_t base);
 
 /*
- * Reads the entry at an offset. *next becomes the offset of the one behind it,
- * or 0 for none. False when it is not one of a function.
+ * Reads the entry at an offset. *next becomes the offset of the next entry, or
+ * 0 for none. False when it is not the entry of a function.
  */
 bool cfi_read_entry(const struct cfi_source *source, uint64_t offset,
 		    struct cfi_entry *entry, uint64_t *next);
@@ -65,8 +65,8 @@ struct cfi_state {
 };
 
 /*
- * Runs the programs of an entry up to an address. Each instruction is taken
- * off *work; false when that is used up, or something is wrong.
+ * Runs the programs of an entry up to an address. Each instruction is
+ * subtracted from *work; false when that is used up, or on an error.
  */
 bool cfi_run(const struct cfi_source *source, const struct cfi_entry *entry,
 	     uint64_t address, uint64_t *work, struct cfi_state *state);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cfi_parse.h"
 
-/* Instructions of DWARF 5, 7.24; the first three have a number in them. */
+/* Instructions of DWARF 5, 7.24; the first three include a number. */
 enum {
 	CFA_ADVANCE = 0x40,
 	CFA_OFFSET = 0x80,
@@ -35,13 +35,16 @@ enum {
 	CFA_NEGATIVE_OFFSET = 0x2f,
 };
 
-/* A look-up may run so many; and so many states be kept within each other. */
+/*
+ * The most instructions of a look-up, and the most states saved within each
+ * other.
+ */
 enum { INSTRUCTIONS_MAX = 1 << 16, STATES_MAX = 16 };
 
 struct run {
 	const struct cfi_source *source;
 	const struct cfi_entry *entry;
-	const struct cfi_state *initial; /* NULL: this one is made */
+	const struct cfi_state *initial; /* NULL while it is made itself */
 	struct cfi_state *state;
 	struct cfi_state kept[STATES_MAX];
 	size_t kept_count;
@@ -55,7 +58,7 @@ static int64_t factored(const struct run *run, int64_t number)
 			 (uint64_t)run->entry->common.data_factor);
 }
 
-/* Registers that are not followed have their rule, too, which is lost. */
+/* Sets a rule; rules of registers that are not tracked are dropped. */
 static void set_rule(struct run *run, uint64_t number, struct cfi_rule rule)
 {
 	if (number >= CFI_REGISTERS)
@@ -95,7 +98,10 @@ static struct cfi_rule read_expression(struct run *run, enum cfi_how how)
 	return rule;
 }
 
-/* Which register the frame's address is counted from; UINT64_MAX: the same. */
+/*
+ * Sets the register from which the frame's address is counted; UINT64_MAX:
+ * unchanged.
+ */
 static void set_cfa(struct run *run, uint64_t base, int64_t offset)
 {
 	struct cfi_rule *cfa = &run->state->cfa;
@@ -132,7 +138,7 @@ static void advance(struct run *run, uint64_t delta)
 	run->location += delta * run->entry->common.code_factor;
 }
 
-/* Those that move on in the code; false for others. */
+/* Instructions that advance in the code; false for others. */
 static bool run_location(struct run *run, unsigned code)
 {
 	const struct cfi_common *common = &run->entry->common;
@@ -163,7 +169,7 @@ static bool run_location(struct run *run, unsigned code)
 	}
 }
 
-/* Those of the frame's address; false for others. */
+/* Instructions for the frame's address; false for others. */
 static bool run_cfa(struct run *run, unsigned code)
 {
 	struct dwarf_cursor *cursor = &run->cursor;
@@ -195,7 +201,7 @@ static bool run_cfa(struct run *run, unsigned code)
 	}
 }
 
-/* Those that begin with the number of a register; false for others. */
+/* Instructions that begin with a register number; false for others. */
 static bool run_register(struct run *run, unsigned code, uint64_t number)
 {
 	struct dwarf_cursor *cursor = &run->cursor;
@@ -271,7 +277,7 @@ static void run_other(struct run *run, unsigned code)
 		(void)dwarf_get_uleb(&run->cursor);
 		break;
 	default:
-		/* how long it is, is not known */
+		/* its length is not known */
 		if (!run_register(run, code, dwarf_get_uleb(&run->cursor)))
 			run->cursor.ok = false;
 	}

@@ -15,9 +15,9 @@ struct name {
 };
 
 /*
- * Libiberty goes on printing to the end, which a hostile symbol puts off for
- * ever. Leaving it by a jump is safe: what it calls back from keeps all it
- * has on the stack, because it is made for use in handlers of signals, too.
+ * Libiberty prints until the end, which may take endlessly long for a hostile
+ * symbol, so this callback leaves it by a jump. That is safe: libiberty keeps
+ * all its data on the stack, because it is also made for signal handlers.
  */
 static void append(const char *text, size_t size, void *data)
 {
@@ -39,8 +39,9 @@ static bool print(struct name *name, const char *symbol, int options)
 }
 
 /*
- * Libiberty reads the arguments of a template behind a conversion operator
- * twice, and those in them four times, and so on. No real symbol has many.
+ * Whether libiberty would take exponential time: it reads the arguments of a
+ * template after a conversion operator twice, those inside them four times,
+ * and so on. No real symbol has many.
  */
 static bool is_endless(fg_str symbol)
 {
@@ -53,7 +54,10 @@ static bool is_endless(fg_str symbol)
 	return count > OPERATORS_MAX;
 }
 
-/* What follows the mangled name: "@plt", or a version ("@@GLIBCXX_3.4"). */
+/*
+ * Cuts off the text after the mangled name: "@plt", or a version
+ * ("@@GLIBCXX_3.4").
+ */
 static fg_str cut_ending(fg_str *symbol)
 {
 	size_t at = fg_find_char(*symbol, '@');

@@ -3,8 +3,8 @@
 #define COLLAPSE_SYMBOLS_DWARF_CONSTANTS_H
 
 /*
- * The numbers of DWARF that are read here, by the names they have in the
- * standard (version 5, part 7) and, for those of GNU, in binutils.
+ * The used numbers of DWARF, by their names in the standard (version 5, part
+ * 7) and, for those of GNU, in binutils.
  */
 enum {
 	DW_UT_COMPILE = 1,

@@ -5,7 +5,7 @@
 #include "dwarf_unit.h"
 #include "fg/text.h"
 
-/* What attributes are wanted for, by their numbers; -1 for others. */
+/* The index of a wanted attribute; -1 for others. */
 static int wanted_index(uint16_t name)
 {
 	switch (name) {
@@ -65,7 +65,7 @@ static void skip_text(struct dwarf_cursor *cursor)
 	dwarf_skip(cursor, (uint64_t)length + 1);
 }
 
-/* How many bytes a form has in the entry; 0 when that depends. */
+/* The number of bytes of a form in the entry; 0 when it is variable. */
 static size_t fixed_size(const struct dwarf_unit *unit, uint16_t form)
 {
 	switch (form) {
@@ -111,7 +111,7 @@ static size_t fixed_size(const struct dwarf_unit *unit, uint16_t form)
 	}
 }
 
-/* Reads a form whose size depends; one that is not known ends it all. */
+/* Reads a form of variable size; an unknown form ends the reading. */
 static uint64_t read_form(struct dwarf_cursor *cursor, uint16_t form)
 {
 	switch (form) {

@@ -2,17 +2,17 @@
 #include "dwarf_constants.h"
 #include "dwarf_unit.h"
 
-/* A range has to be stored, too: so it counts for more than a step. */
+/* A range must also be stored, so it costs more than one step. */
 enum { RANGE_WORK = 32 };
 
-/* Who wants the ranges of an entry. */
+/* The receiver of the ranges of an entry. */
 struct wanting {
 	struct dwarf_unit *unit;
 	void (*add)(void *data, uint64_t start, uint64_t end);
 	void *data;
 };
 
-/* False when there is no such entry in the unit's table of addresses. */
+/* Reads an entry of the unit's table of addresses; false when there is none. */
 static bool indexed_address(struct dwarf_unit *unit, uint64_t index,
 			    uint64_t *address)
 {
@@ -50,13 +50,13 @@ static bool give(const struct wanting *wanting, uint64_t start, uint64_t end)
 {
 	if (!dwarf_work(wanting->unit->dwarf, RANGE_WORK))
 		return false;
-	/* code that the linker left out is at 0 */
+	/* code that the linker removed is at 0 */
 	if (start < end && start != 0)
 		wanting->add(wanting->data, start, end);
 	return true;
 }
 
-/* A list of .debug_ranges: pairs, from a base that may change. */
+/* Reads a list of .debug_ranges: pairs, relative to a base that may change. */
 static void each_pair(const struct wanting *wanting, uint64_t offset)
 {
 	struct dwarf_unit *unit = wanting->unit;
@@ -133,7 +133,7 @@ static void each_list_entry(const struct wanting *wanting, uint64_t offset)
 	}
 }
 
-/* Where list `index` of the unit begins; false for none. */
+/* Finds where list `index` of the unit begins; false for none. */
 static bool indexed_list(struct dwarf_unit *unit, uint64_t index,
 			 uint64_t *offset)
 {

@@ -7,10 +7,13 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* Steps for each byte of the sections; and for a byte of abbreviations. */
+/*
+ * The budget: steps for each byte of the sections; cost of a byte of
+ * abbreviations.
+ */
 enum { WORK_TIMES = 8, WORK_MORE = 1 << 16, ABBREV_WORK = 8 };
 
-/* Text that does not end with a NUL has no end. */
+/* Cuts off a last string without a NUL. */
 static void cut_text(fg_str *text)
 {
 	while (text->n > 0 && text->p[text->n - 1] != '\0')
@@ -48,7 +51,7 @@ struct dwarf_cursor dwarf_cursor(const struct dwarf *dwarf, fg_str section,
 	};
 }
 
-/* Whether so many bytes are there. */
+/* Whether `size` bytes are left. */
 static bool has(struct dwarf_cursor *cursor, uint64_t size)
 {
 	if (!cursor->ok || size > cursor->bytes.n - cursor->at)
@@ -145,14 +148,14 @@ static void read_unit_kind(struct dwarf_cursor *cursor, struct dwarf_unit *unit)
 		dwarf_skip(cursor, 8u + unit->offset_size);
 }
 
-/* Where lists begin that no attribute says the beginning of. */
+/* Sets default positions of lists that no attribute gives. */
 static void set_bases(struct dwarf_unit *unit)
 {
 	uint64_t size = unit->offset_size;
 
 	if (unit->version < 5)
 		return;
-	/* behind the headers of the sections */
+	/* after the headers of the sections */
 	unit->str_offsets_base = size == 8 ? 16 : 8;
 	unit->rnglists_base = size == 8 ? 20 : 12;
 	unit->addr_base = size == 8 ? 16 : 8;
@@ -253,7 +256,7 @@ static bool open_up_to(struct dwarf_unit *unit, uint64_t last)
 	if (unit->abbrevs)
 		return unit->abbrevs->count > 0;
 	unit->abbrevs = fg_calloc(1, sizeof *unit->abbrevs);
-	/* tables may overlap: so none is longer than what work is left */
+	/* tables may overlap, so the remaining work limits each */
 	most = dwarf->work / ABBREV_WORK;
 	if (cursor.ok && most < cursor.bytes.n - cursor.at)
 		cursor.bytes.n = cursor.at + most;

@@ -5,31 +5,31 @@
 #include "fg/base.h"
 
 /*
- * Reading entries of DWARF (versions 2 to 5; dwarfstd.org) out of sections:
- * units, abbreviations, attributes, strings and lists of ranges. Libdw does
- * the same, but asks for all attributes of an entry one by one, follows split
- * units to files by itself, knows packages of them (.dwp) only since 2024,
- * and its work has no bound: here each step is taken off the `work` of the
- * sections, which is in proportion to their size; when that is used up,
- * nothing more is found.
+ * Reads entries of DWARF (versions 2 to 5; dwarfstd.org) from sections: units,
+ * abbreviations, attributes, strings and lists of ranges. Libdw does the same,
+ * but it searches each attribute of an entry separately, follows split units
+ * to files by itself, knows packages of them (.dwp) only since 2024, and its
+ * work has no bound. Here each step is subtracted from the `work` of the
+ * sections, which is in proportion to their size; when it is used up, nothing
+ * more is found.
  */
 
-/* Sections of one file; those that are not there are empty. */
+/* The sections of one file; missing ones are empty. */
 struct dwarf {
 	fg_str info, abbrev, str, line_str, str_offsets, addr, ranges, rnglists,
 		aranges;
 	bool is_big_endian, is_split; /* split: of a .dwo or .dwp file */
-	struct dwarf *alternate; /* where dwz moved things to; or NULL */
-	uint64_t work; /* steps that may still be taken */
+	struct dwarf *alternate; /* the file of dwz's moved entries; or NULL */
+	uint64_t work; /* steps that are left */
 };
 
-/* Sets `work` by the size of the sections, and takes off what is no text. */
+/* Sets `work` by the size of the sections, and cuts off unterminated text. */
 void dwarf_init(struct dwarf *dwarf);
 
-/* Takes so many steps; false when there are not so many any more. */
+/* Subtracts `steps`; false when fewer are left. */
 bool dwarf_work(struct dwarf *dwarf, uint64_t steps);
 
-/* A place in a section that is read; `ok` becomes false behind its end. */
+/* A position in a section; `ok` becomes false past its end. */
 struct dwarf_cursor {
 	fg_str bytes; /* of the section, from its start */
 	uint64_t at;
@@ -53,7 +53,7 @@ struct dwarf_abbrev {
 };
 
 struct dwarf_abbrevs {
-	struct dwarf_abbrev *list; /* of the codes 1, 2, ..., or by code */
+	struct dwarf_abbrev *list; /* for codes 1, 2, ..., or sorted by code */
 	size_t count, room;
 	bool is_dense; /* code n is list[n - 1] */
 	struct dwarf_attribute {
@@ -69,24 +69,24 @@ struct dwarf_unit {
 	uint64_t abbrev_offset;
 	uint16_t version;
 	uint8_t type, address_size, offset_size;
-	uint64_t dwo_id; /* of split units; 0: not known */
+	uint64_t dwo_id; /* of split units; 0: unknown */
 	uint64_t low_pc, addr_base, str_offsets_base, rnglists_base,
 		ranges_base, line_offset;
-	uint64_t split_ranges_base; /* of what was split off */
+	uint64_t split_ranges_base; /* of the part that was split off */
 	bool has_lines; /* line_offset is known */
-	struct dwarf *addresses; /* that has .debug_addr; itself, mostly */
+	struct dwarf *addresses; /* the one with .debug_addr, mostly itself */
 	fg_str dwo_name, folder; /* of the split unit; or empty */
 	struct dwarf_abbrevs *abbrevs; /* its own; NULL: not read yet */
 };
 
 /*
- * Reads the header at `offset`; false when there is no unit, or none of that
- * version. Of a unit that is no compile unit, `type` tells it.
+ * Reads the header at `offset`; false when there is no unit, or its version is
+ * not supported. `type` shows a unit that is not a compile unit.
  */
 bool dwarf_unit_read(struct dwarf *dwarf, uint64_t offset,
 		     struct dwarf_unit *unit);
 
-/* Reads the abbreviations, if need be; false without. */
+/* Reads the abbreviations, if necessary; false without. */
 bool dwarf_unit_open(struct dwarf_unit *unit);
 void dwarf_unit_close(struct dwarf_unit *unit);
 
@@ -94,14 +94,14 @@ void dwarf_unit_close(struct dwarf_unit *unit);
 const struct dwarf_abbrev *dwarf_find_abbrev(const struct dwarf_unit *unit,
 					     uint64_t code);
 
-/* What an attribute says. */
+/* The value of an attribute. */
 struct dwarf_value {
 	uint16_t form; /* 0: there is no such attribute */
 	uint64_t number; /* a constant, an offset, an index, an address */
 	uint64_t at; /* of a string in the entry itself, in .debug_info */
 };
 
-/* The attributes of an entry that somebody wants, by these numbers. */
+/* The indices of the wanted attributes of an entry. */
 enum dwarf_wanted {
 	DWARF_NAME,
 	DWARF_LINKAGE_NAME,
@@ -125,7 +125,7 @@ enum dwarf_wanted {
 };
 
 struct dwarf_entry {
-	uint64_t offset, next; /* next: behind its attributes */
+	uint64_t offset, next; /* next: after its attributes */
 	uint32_t tag; /* 0: the end of its siblings */
 	bool has_children;
 	struct dwarf_value values[DWARF_WANTED_COUNT];
@@ -139,19 +139,22 @@ bool dwarf_entry_read(struct dwarf_unit *unit, uint64_t offset,
 		      struct dwarf_entry *entry);
 
 /*
- * Reads the first entry, which is of the unit itself, and what it says of the
- * unit. Costs no more than its own abbreviation.
+ * Reads the first entry, which describes the unit itself. Reads only its own
+ * abbreviation.
  */
 bool dwarf_unit_read_first(struct dwarf_unit *unit, struct dwarf_entry *entry);
 
-/* The string that a value is, or an empty one; it is the section's. */
+/* The string of a value, or an empty one; owned by the section. */
 fg_str dwarf_string(struct dwarf_unit *unit, const struct dwarf_value *value);
 
-/* The address that a value is; false when it is none. */
+/* The address of a value; false when it is not an address. */
 bool dwarf_address(struct dwarf_unit *unit, const struct dwarf_value *value,
 		   uint64_t *address);
 
-/* Where a value refers to: an offset of .debug_info, perhaps elsewhere. */
+/*
+ * The target of a reference: an offset of .debug_info, perhaps of another unit
+ * or file.
+ */
 bool dwarf_reference(struct dwarf_unit *unit, const struct dwarf_value *value,
 		     struct dwarf **where, uint64_t *offset);
 

@@ -41,7 +41,7 @@ enum record { LOAD, MOVE, DEBUG_INFO, CLOSE, UNWINDING_INFO };
 
 #define MAGIC 0x4a695444 /* "JiTD" */
 #define HAS_COUNTER 1
-#define NOBODY UINT32_MAX /* nothing is there any more */
+#define NOBODY UINT32_MAX /* nothing is there now */
 
 struct line {
 	uint64_t offset; /* from the start of the function */
@@ -52,8 +52,8 @@ struct line {
 struct function {
 	fg_str name;
 	uint64_t start, size;
-	uint64_t index; /* the number that moves tell */
-	uint32_t latest; /* of those with this index; set in the first */
+	uint64_t index; /* the number that move records use */
+	uint32_t latest; /* the latest with this index; set in the first */
 	struct line *lines; /* by offset */
 	size_t line_count;
 	uint32_t frames; /* its number in the dump's */
@@ -68,9 +68,9 @@ struct jitdump {
 	size_t count, room;
 	struct idmap by_index; /* the first function of each index */
 	struct layers *layers; /* with indices of functions, or NOBODY */
-	struct line *lines; /* that wait for their function's load */
+	struct line *lines; /* lines that wait for their function's load */
 	size_t line_count, line_room;
-	uint64_t lines_of; /* the address they are for */
+	uint64_t lines_of; /* the address of that function */
 	struct jit_frames frames;
 	struct fg_buffer next_frames; /* of the next load; empty: none */
 	uint64_t next_header; /* the size of the last of its sections */
@@ -126,7 +126,7 @@ static bool read_body(struct jitdump *dump, FILE *stream, size_t size)
 {
 	enum { BLOCK = 1 << 16 };
 
-	/* memory grows with what is there, not with what the size says */
+	/* memory grows with the bytes read, not with the stated size */
 	for (dump->body.n = 0; dump->body.n < size;) {
 		size_t left = size - dump->body.n;
 		size_t n = left < BLOCK ? left : BLOCK;
@@ -179,7 +179,7 @@ static int by_offset(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The lines that came before the load of their function are its. */
+/* Gives the lines that came before the load of their function to it. */
 static void take_lines(struct jitdump *dump, struct function *function)
 {
 	struct line *lines;
@@ -222,7 +222,7 @@ static bool read_load(struct jitdump *dump, FILE *stream, size_t size,
 	return true;
 }
 
-/* The function that has that number and lies at `start`; NOBODY for none. */
+/* The function with that number at `start`; NOBODY for none. */
 static uint32_t find_moved(const struct jitdump *dump, uint64_t start,
 			   uint64_t index)
 {
@@ -276,7 +276,7 @@ static bool read_debug_info(struct jitdump *dump, FILE *stream, size_t size)
 
 	dump->line_count = 0;
 	if (size > BODY_MAX)
-		return true; /* goes on behind it, without its lines */
+		return true; /* go on after it, without its lines */
 	if (size < DEBUG_SIZE || !read_body(dump, stream, size))
 		return false;
 	rest = fg_buffer_text(&dump->body);
@@ -303,7 +303,7 @@ static bool read_frames(struct jitdump *dump, FILE *stream, size_t size)
 
 	dump->next_frames.n = 0;
 	if (size < FRAMES_SIZE || size > FRAMES_MAX)
-		return true; /* goes on behind it, without */
+		return true; /* go on after it, without its lines */
 	if (!read_body(dump, stream, size))
 		return false;
 	body = fg_buffer_text(&dump->body);

@@ -7,8 +7,8 @@
 #include "fg/base.h"
 
 /*
- * The functions of code that a virtual machine made at run time, with the
- * times at which they came, as it wrote them to jit-PID.dump (the format is
+ * The functions of code that a virtual machine made at run time, with their
+ * times, as it wrote them to jit-PID.dump (the format is
  * tools/perf/Documentation/jitdump-specification.txt, version 1; either byte
  * order).
  *
@@ -18,8 +18,8 @@
  *		... place.name, place.file, place.line ...
  *	jitdump_free(dump);
  *
- * An address may be that of different functions one after the other: a later
- * load lies over what was there, and code that is moved leaves its old place.
+ * An address may belong to different functions one after the other: a later
+ * load replaces the code that was there, and moved code leaves its old place.
  */
 struct jitdump;
 struct cfi;
@@ -28,14 +28,14 @@ struct cfi;
 struct jit_place {
 	fg_str name;
 	uint64_t start, size; /* of the function */
-	fg_str file; /* of the source, or empty */
+	fg_str file; /* source file, or empty */
 	uint64_t line; /* 0: not known */
 };
 
 /*
- * Reads the whole file but for the code in it. NULL with *problem set to a
- * short text when it is no regular file or no jit dump. What stands behind a
- * record that cannot be is left out, and jitdump_is_cut() tells it.
+ * Reads the whole file except the code in it. NULL with *problem set to a
+ * short text when it is not a regular file or not a jit dump. The rest after
+ * an impossible record is ignored; jitdump_is_cut() returns that.
  */
 struct jitdump *jitdump_open(const char *path, const char **problem);
 
@@ -45,14 +45,14 @@ struct jitdump *jitdump_read(FILE *stream, const char **problem);
 void jitdump_free(struct jitdump *dump); /* NULL is allowed */
 
 /*
- * Finds what is at an address at some time, by the clock of the dump;
- * UINT64_MAX is its end. False where there is nothing; else *number stands for
+ * Finds the code at an address at some time, by the clock of the dump;
+ * UINT64_MAX is its end. False where there is none; else *number identifies
  * the place in the function, for jitdump_place(). O(log n * log n).
  */
 bool jitdump_find(const struct jitdump *dump, uint64_t address, uint64_t time,
 		  uint64_t *number);
 
-/* Sets *place; false for a number that jitdump_find() never gave. */
+/* Sets *place; false for a number that is not from jitdump_find(). */
 bool jitdump_place(const struct jitdump *dump, uint64_t number,
 		   struct jit_place *place);
 
@@ -65,7 +65,7 @@ struct cfi *jitdump_cfi(struct jitdump *dump, uint64_t number, uint64_t *vaddr);
 uint32_t jitdump_pid(const struct jitdump *dump);
 
 /*
- * Whether times are those of the processor's counter; else they are those of
+ * Whether times are from the processor's counter; else they are from
  * CLOCK_MONOTONIC, in ns (perf record -k mono).
  */
 bool jitdump_has_counter(const struct jitdump *dump);
@@ -73,7 +73,7 @@ bool jitdump_has_counter(const struct jitdump *dump);
 /* The times of the first and of the last record; false for no records. */
 bool jitdump_times(const struct jitdump *dump, uint64_t *first, uint64_t *last);
 
-/* Whether the file ends, or makes no sense, before its end. */
+/* Whether the file is cut, or damaged before its end. */
 bool jitdump_is_cut(const struct jitdump *dump);
 
 #endif

@@ -12,7 +12,7 @@
 enum {
 	FILE_MAX = 1 << 30, /* bytes */
 	NOTES_MAX = 1 << 20,
-	LAST_SIZE = 1 << 20, /* of a symbol without one behind it */
+	LAST_SIZE = 1 << 20, /* of a symbol without a next one */
 };
 
 struct symbol {
@@ -23,17 +23,19 @@ struct symbol {
 };
 
 struct kallsyms {
-	struct fg_buffer text; /* of the file; empty if it is the caller's */
-	struct symbol *symbols; /* by start, one for each */
+	struct fg_buffer text; /* of the file; empty if the caller owns it */
+	struct symbol *symbols; /* by start, one per address */
 	size_t count, room;
-	uint64_t slide; /* what the recorded kernel's addresses have more */
+	uint64_t slide; /* offset of the recorded kernel's addresses */
 	struct {
 		uint64_t start;
 		bool is_known;
 	} text_start, stext_start; /* of _text and _stext */
 };
 
-/* Functions; and data, which is not of the function before it. As in perf. */
+/*
+ * Wants functions; also data, which limits the function before it. As in perf.
+ */
 static bool is_wanted(char type)
 {
 	return type && strchr("tTwWdDbB", type);
@@ -82,9 +84,9 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * Leaves one symbol an address: the last in the list. Perf prefers symbols
- * with a size, and takes the way to the next symbol for that, which all but
- * the last of an address have at the same place.
+ * Keeps one symbol per address: the last in the list. Perf prefers symbols
+ * with a size, and uses the distance to the next symbol as the size. That is 0
+ * for all but the last symbol of an address.
  */
 static void sort(struct kallsyms *symbols)
 {
@@ -186,7 +188,7 @@ static const struct symbol *last_before(const struct kallsyms *symbols,
 	return low > 0 ? &symbols->symbols[low - 1] : NULL;
 }
 
-/* Whether a symbol may go on to the one behind it. */
+/* Whether the next symbol limits a symbol. */
 static bool is_bounded(const struct kallsyms *symbols,
 		       const struct symbol *symbol)
 {
@@ -214,7 +216,7 @@ bool kallsyms_find(const struct kallsyms *symbols, uint64_t address,
 	return true;
 }
 
-/* Cuts `size` bytes, made up to 4, off; false if there are not so many. */
+/* Cuts off `size` bytes, padded to 4; false if there are fewer. */
 static bool take(fg_str *rest, size_t size, fg_str *part)
 {
 	size_t padded = (size + 3) & ~(size_t)3;
@@ -226,10 +228,10 @@ static bool take(fg_str *rest, size_t size, fg_str *part)
 	return true;
 }
 
-/* Whether the notes of ELF have that build ID among them. */
+/* Whether the ELF notes contain that build ID. */
 static bool have_build_id(fg_str notes, fg_str build_id)
 {
-	Elf64_Nhdr head; /* the same as in 32 bits */
+	Elf64_Nhdr head; /* the same in 32-bit files */
 	fg_str part, name;
 
 	while (take(&notes, sizeof head, &part)) {

@@ -18,8 +18,8 @@
  *		... found.name, found.module ...
  *	kallsyms_free(symbols);
  *
- * The list has no sizes: a symbol goes on to the next one, but not from the
- * kernel into a module, nor more than 1 MiB behind the last of either.
+ * The list has no sizes: a symbol extends to the next one, but not from the
+ * kernel into a module, and at most 1 MiB after the last one of either.
  */
 struct kallsyms;
 
@@ -31,9 +31,9 @@ struct kernel_symbol {
 
 /*
  * Reads the whole list (0.1 s for that of a running kernel). NULL with
- * *problem set to a short text: no regular file, not readable, over 1 GiB, no
- * list of symbols, or all addresses are 0, which is what the kernel shows to
- * those who may not see them (kernel.kptr_restrict).
+ * *problem set to a short text: not a regular file, not readable, over 1 GiB,
+ * not a list of symbols, or all addresses are 0, which the kernel shows to
+ * users without permission (kernel.kptr_restrict).
  */
 struct kallsyms *kallsyms_open(const char *path, const char **problem);
 
@@ -46,10 +46,10 @@ struct kallsyms *kallsyms_take(struct fg_buffer *text, const char **problem);
 void kallsyms_free(struct kallsyms *symbols); /* NULL is allowed */
 
 /*
- * Says where the recorded kernel had `symbol`: "_text" or "_stext", as the
- * recording tells. The kernel is loaded elsewhere at each boot; if it was,
- * nothing is known of modules, which moved each by itself. False, and nothing
- * changes, when the list has no such symbol.
+ * Sets the recorded kernel's address of `symbol`: "_text" or "_stext", as in
+ * the recording. The kernel is loaded at another address at each boot. If it
+ * was, addresses of modules are not known, because each moved separately.
+ * Returns false and changes nothing when the list has no such symbol.
  */
 bool kallsyms_relocate(struct kallsyms *symbols, fg_str symbol,
 		       uint64_t recorded);
@@ -59,9 +59,9 @@ bool kallsyms_find(const struct kallsyms *symbols, uint64_t address,
 		   struct kernel_symbol *found);
 
 /*
- * Whether the kernel that runs is the one that was recorded: it has that build
- * ID, if one was recorded, else that release ("6.1.0-13-amd64"). False when
- * neither was.
+ * Whether the running kernel is the recorded one: it has that build ID, if one
+ * was recorded, else that release ("6.1.0-13-amd64"). False when neither was
+ * recorded.
  */
 bool kallsyms_is_running(fg_str build_id, fg_str release);
 

@@ -11,7 +11,7 @@ struct range {
 };
 
 struct layers {
-	struct range *ranges; /* by time, once it is sealed */
+	struct range *ranges; /* by time, after sealing */
 	size_t count, room;
 	uint64_t *points; /* all ends of ranges, in order, each once */
 	size_t point_count;
@@ -90,7 +90,7 @@ static void collect_points(struct layers *layers)
 	layers->point_count = n;
 }
 
-/* How many points are not past the address. */
+/* The number of points up to the address. */
 static size_t points_up_to(const struct layers *layers, uint64_t address)
 {
 	size_t low = 0, high = layers->point_count;
@@ -107,9 +107,9 @@ static size_t points_up_to(const struct layers *layers, uint64_t address)
 }
 
 /*
- * The nodes that make up a range: at most two on each level of the tree.
- * Without `items`, their counts go up in first[node + 1]; with them, the
- * range goes to the place that first[node] tells, which moves on.
+ * Visits the nodes that make up a range: at most two on each level of the
+ * tree. Without `items`, it counts them in first[node + 1]; with `items`, it
+ * stores the range at first[node], which then advances.
  */
 static void visit_nodes(struct layers *layers, uint32_t index)
 {
@@ -153,7 +153,7 @@ void layers_seal(struct layers *layers)
 	layers->items = fg_malloc(layers->first[nodes] * sizeof *layers->items);
 	for (uint32_t i = 0; i < layers->count; i++)
 		visit_nodes(layers, i);
-	/* each has moved on to where the next one began */
+	/* each was advanced to the start of the next one */
 	for (size_t i = nodes; i > 0; i--)
 		layers->first[i] = layers->first[i - 1];
 	layers->first[0] = 0;

@@ -47,8 +47,8 @@ static void add_segment(struct nested *nested, uint64_t start, uint32_t number)
 }
 
 /*
- * `open` holds the ranges that are not over yet, the innermost last; where
- * that ends, the next outer one goes on.
+ * `open` has the ranges that have not ended, the innermost last; where that
+ * one ends, the next outer one continues.
  */
 void nested_lay(struct nested *nested)
 {

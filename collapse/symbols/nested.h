@@ -5,8 +5,7 @@
 #include "fg/base.h"
 
 /*
- * Ranges of addresses that lie in each other, laid flat: which is the
- * innermost at an address?
+ * Nested ranges of addresses, made flat: finds the innermost at an address.
  *
  *	struct nested nested = { 0 };
  *	nested_add(&nested, start, end, depth, number);
@@ -23,7 +22,7 @@ struct nested {
 	struct nested_range {
 		uint64_t start, end;
 		uint32_t depth, number;
-	} * ranges; /* only until they are laid */
+	} * ranges; /* only until nested_lay() */
 	size_t range_count, range_room;
 	struct nested_segment {
 		uint64_t start; /* up to the next segment's */
@@ -33,13 +32,16 @@ struct nested {
 };
 
 /*
- * Adds [start, end), if that is not empty. Where two begin at one address, the
- * deeper one is the inner one, and of the same depth, the shorter.
+ * Adds [start, end), if it is not empty. Where two begin at one address, the
+ * deeper one is inside, and of the same depth, the shorter one.
  */
 void nested_add(struct nested *nested, uint64_t start, uint64_t end,
 		uint32_t depth, uint32_t number);
 
-/* Makes what was added since then searchable, and nothing else. O(n log n). */
+/*
+ * Makes the ranges added since the last call searchable, and only these. O(n
+ * log n).
+ */
 void nested_lay(struct nested *nested);
 
 /* The number of the innermost, or NESTED_NONE. O(log n). */

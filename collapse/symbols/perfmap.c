@@ -11,13 +11,13 @@
 enum { FILE_MAX = 1 << 30 }; /* bytes */
 
 struct perfmap {
-	struct fg_buffer text; /* of the file; empty if it is the caller's */
+	struct fg_buffer text; /* of the file; empty if the caller owns it */
 	fg_str *names;
 	size_t count, room, bad;
 	struct layers *layers; /* with the indices of names */
 };
 
-/* Takes a hexadecimal number and the blanks behind it off. */
+/* Cuts off a hexadecimal number and the blanks after it. */
 static bool take_hex(fg_str *line, uint64_t *value)
 {
 	fg_str word = fg_cut(line, ' ');

@@ -10,23 +10,23 @@
  *
  *	7f2c1c001000 5a LazyCompile:~work /srv/app.js:12
  *
- * where code begins and how long it is, both hexadecimal, and a name with
- * blanks in it.
+ * with the start of the code and its size, both hexadecimal, and a name that
+ * may have blanks.
  *
  *	struct perfmap *map = perfmap_open(path, &problem);
  *	if (map)
  *		name = perfmap_find(map, address);
  *	perfmap_free(map);
  *
- * The file does not say when. Where a virtual machine used an address again,
- * the entry that was written last counts: it was there when the program ended.
+ * The file has no times. Where a virtual machine used an address again, the
+ * entry written last is used: it was valid when the program ended.
  */
 struct perfmap;
 
 /*
- * Reads the whole file. NULL with *problem set to a short text when it is no
- * regular file, cannot be read or is larger than 1 GiB. Lines that are no
- * entries are left out.
+ * Reads the whole file. NULL with *problem set to a short text when it is not
+ * a regular file, cannot be read or is larger than 1 GiB. Lines that are not
+ * entries are ignored.
  */
 struct perfmap *perfmap_open(const char *path, const char **problem);
 
@@ -41,7 +41,7 @@ void perfmap_free(struct perfmap *map); /* NULL is allowed */
  */
 fg_str perfmap_find(const struct perfmap *map, uint64_t address);
 
-/* How many entries it has, and how many lines are none. */
+/* The number of entries, and of lines that are not entries. */
 size_t perfmap_count(const struct perfmap *map);
 size_t perfmap_bad_lines(const struct perfmap *map);
 

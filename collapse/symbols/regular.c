@@ -23,7 +23,7 @@ int regular_open(const char *path, const char **problem)
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return -1;
-	/* it may have become another file between the two calls */
+	/* the file may have been replaced between the two calls */
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return fd;
 	*problem = "no regular file";

@@ -7,9 +7,9 @@
 #include "fg/alloc.h"
 
 /*
- * Opening files whose names come from a profile. Such a name can be anything:
- * a device, or a FIFO that nobody writes to. Only regular files are opened,
- * because already the open() of another file can do something or never end.
+ * Opens files whose names come from a profile. Such a name can be anything: a
+ * device, or a FIFO that nobody writes to. Only regular files are opened,
+ * because even the open() of another file can have an effect or never end.
  */
 
 /*
@@ -22,14 +22,14 @@ int regular_open(const char *path, const char **problem);
 FILE *regular_stream(const char *path, const char **problem);
 
 /*
- * Appends what the file holds to `to`. False with *problem set when it is no
- * regular file, cannot be read, or holds more than `most` bytes.
+ * Appends the content of the file to `to`. False with *problem set when it is
+ * not a regular file, cannot be read, or has more than `most` bytes.
  */
 bool regular_read(const char *path, size_t most, struct fg_buffer *to,
 		  const char **problem);
 
 /*
- * The checksum of what the file holds, as .gnu_debuglink has it (CRC-32, as in
+ * The checksum of the file's content, as in .gnu_debuglink (CRC-32, as in
  * gzip); false when it cannot be read.
  */
 bool regular_checksum(const char *path, uint32_t *checksum);

@@ -5,8 +5,8 @@
 #include "symbols.h"
 
 /*
- * Addresses of binaries to the frames that stand for them, each looked up and
- * named once.
+ * Maps addresses of binaries to their frames; each is looked up and named
+ * once.
  *
  *	struct resolver resolver;
  *	resolver_init(&resolver, symbols, &namer);
@@ -22,7 +22,7 @@ struct resolver {
 	struct fg_frames *keys; /* address and module; the number is its key's */
 	struct resolved *found;
 	size_t count, room;
-	fg_frame *ids; /* of all that was found; it may move */
+	fg_frame *ids; /* of all frames found; it may move */
 	size_t id_count, id_room;
 };
 
@@ -38,8 +38,8 @@ void resolver_init(struct resolver *resolver, struct symbols *symbols,
 void resolver_free(struct resolver *resolver);
 
 /*
- * What is at an address of a module, both as in symbols.h. The first time
- * costs a look into the binary, every other O(1).
+ * The frames at an address of a module, both as in symbols.h. The first
+ * look-up of an address reads the binary; later ones are O(1).
  */
 struct resolved resolver_find(struct resolver *resolver, uint32_t module,
 			      enum symbols_kind kind, uint64_t address);

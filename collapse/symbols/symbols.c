@@ -16,9 +16,9 @@
 #include "symbols_vmlinux.h"
 
 /*
- * Names of a binary may share their bytes: a table of 1 MB can hold names of
- * terabytes. All names of one together may not be longer than so many times
- * its size, and a bit.
+ * Names of a binary may share their bytes: a table of 1 MB can contain names
+ * of terabytes. All names of a binary together are limited to a multiple of
+ * its size, plus a constant.
  */
 enum { NAMES_TIMES = 8, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
 
@@ -30,14 +30,14 @@ struct module {
 	uint32_t pid;
 	bool is_tried;
 	struct symbols_kernel kernel;
-	/* NULL: missing, and `problem` says why */
+	/* NULL: missing; `problem` says why */
 	struct binary *binary;
 	struct kallsyms *kallsyms;
 	struct perfmap *perfmap;
 	struct jitdump *jitdump;
 	const char *problem;
 	uint64_t unnamed; /* addresses without a function */
-	uint64_t name_bytes; /* that names may still take */
+	uint64_t name_bytes; /* left for names */
 };
 
 struct symbols {
@@ -49,8 +49,8 @@ struct symbols {
 	struct module *modules;
 	size_t count, room;
 	struct fg_arena texts;
-	struct fg_frames *linked; /* names as the linker knows them */
-	fg_str *names; /* of each, as the source has it */
+	struct fg_frames *linked; /* linker names */
+	fg_str *names; /* their source names */
 	size_t name_count, name_room;
 	struct native_frame *frames; /* of the last call */
 	size_t frame_room;
@@ -110,7 +110,7 @@ static fg_str keep(struct symbols *symbols, fg_str text)
 	return (fg_str){ fg_arena_bytes(&symbols->texts, text), text.n };
 }
 
-/* The number of a module; it is a new one when it is symbols->count - 1. */
+/* Returns the number of a module; a new one is symbols->count - 1. */
 static uint32_t add_module(struct symbols *symbols, enum source source,
 			   fg_str path, fg_str build_id)
 {
@@ -308,7 +308,7 @@ struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
 	return dump ? jitdump_cfi(dump, number, vaddr) : NULL;
 }
 
-/* Takes so many bytes of those that a module's names may have. */
+/* Subtracts `size` bytes from the module's budget for names. */
 static bool take_bytes(struct module *module, size_t size)
 {
 	if (size > module->name_bytes)
@@ -318,8 +318,8 @@ static bool take_bytes(struct module *module, size_t size)
 }
 
 /*
- * The source's name of a linker's, worked out once for each. Where that would
- * be too long, the linker's stays; and nothing, where that is too long, too.
+ * The source's name for a linker's name, computed once. If it would be too
+ * long, the linker's name is used; if that is too long, none.
  */
 static fg_str source_name(struct symbols *symbols, struct module *module,
 			  fg_str linked)
@@ -352,8 +352,8 @@ static struct native_frame *room_for(struct symbols *symbols, size_t count)
 }
 
 /*
- * The scopes of the debug information; returns how many: none where one lacks
- * its name, for then the work on that debug information was ended.
+ * Finds the scopes in the debug information; returns their number: none if one
+ * has no name, because then the work limit was reached.
  */
 static size_t find_scopes(struct symbols *symbols, struct module *module,
 			  uint64_t vaddr)
@@ -378,9 +378,9 @@ static size_t find_scopes(struct symbols *symbols, struct module *module,
 }
 
 /*
- * The outermost function is named by the table of symbols, where it is there:
- * debug information can have the bare "operator()" for a name, and says the
- * same of a function and of a part of it that the compiler made a function.
+ * The symbol table names the outermost function, if it has it: debug
+ * information may have only "operator()" as a name, and does not distinguish a
+ * function from a part of it that the compiler made a separate function.
  */
 static size_t find_in_binary(struct symbols *symbols, struct module *module,
 			     enum symbols_kind kind, uint64_t address)
@@ -456,7 +456,7 @@ static size_t find(struct symbols *symbols, struct module *module,
 	size_t n = 0;
 
 	if (symbols->options->no_symbols)
-		n = 0; /* a binary may be open for its frames */
+		n = 0; /* the binary may only be open for its frames */
 	else if (module->binary)
 		n = find_in_binary(symbols, module, kind, address);
 	else if (module->kallsyms)

@@ -6,8 +6,8 @@
 #include "names/native.h"
 
 /*
- * The functions at addresses, for profiles that hold nothing but addresses:
- * those of binaries, of the kernel, and of code made at run time.
+ * Finds the functions at addresses, for profiles that have only addresses: in
+ * binaries, in the kernel, and in code made at run time.
  *
  *	struct symbols *symbols = symbols_new(c->options);
  *	uint32_t libfoo = symbols_module(symbols, path, build_id);
@@ -17,21 +17,21 @@
  *	symbols_report(symbols, c->diag, loc);
  *	symbols_free(symbols);
  *
- * A file is opened at the first address that is looked up in it, read-only,
- * and only if it is a regular file. Separate debug information is looked for
- * on this machine alone, never over the network; see symbols_files.h.
+ * A file is opened at the first look-up in it, read-only, and only if it is a
+ * regular file. Separate debug information is searched on this machine only,
+ * never over the network; see symbols_files.h.
  *
- * An address that calls has to be looked up as "address - 1": a return address
- * may lie in the next function already.
+ * The address of a call must be looked up as "address - 1", because a return
+ * address may already be in the next function.
  */
 struct symbols;
 struct cfi;
 
-/* How an address counts. */
+/* The meaning of an address. */
 enum symbols_kind {
-	SYMBOLS_VADDR, /* as the binary's program headers do; 0-based for PIE */
+	SYMBOLS_VADDR, /* as in the program headers; 0-based for PIE */
 	SYMBOLS_OFFSET, /* from the start of the file */
-	SYMBOLS_RELATIVE, /* from where the file's memory starts */
+	SYMBOLS_RELATIVE, /* from the start of the file's memory */
 };
 
 /* With --no-symbols nothing is ever found. */
@@ -39,47 +39,46 @@ struct symbols *symbols_new(const struct collapse_options *options);
 void symbols_free(struct symbols *symbols); /* NULL is allowed */
 
 /*
- * When the recording ended, in seconds since 1970. From then on a binary that
- * was changed later, and whose build ID was not recorded, counts as missing.
- * Say it before the first symbols_find().
+ * Sets when the recording ended, in seconds since 1970. A binary that was
+ * changed later, and whose build ID was not recorded, counts as missing. Call
+ * it before the first symbols_find().
  */
 void symbols_set_recorded(struct symbols *symbols, uint64_t seconds);
 
 /*
- * Names of C++ and Rust come as perf's text has them, without return types
- * and arguments. Say it before the first symbols_find().
+ * Makes names of C++ and Rust as in perf's text, without return types and
+ * arguments. Call it before the first symbols_find().
  */
 void symbols_set_short_names(struct symbols *symbols);
 
 /*
- * The number of a binary; the same again for the same two. `build_id` are its
- * bytes, or empty where the profile has none: a file with another one counts
- * as missing.
+ * The number of a binary; equal arguments give the same number. `build_id` is
+ * its bytes, or empty where the profile has none: a file with another build ID
+ * counts as missing.
  */
 uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id);
 
 /*
- * A process that had the module, in its own file system perhaps: where the
- * path leads to no fitting file, and there is no --sysroot, the path below
- * /proc/PID/root is tried. The first one that is told stays.
+ * Sets a process that had the module, perhaps in its own file system: if the
+ * path has no matching file, and there is no --sysroot, the path below
+ * /proc/PID/root is tried. Only the first call has an effect.
  */
 void symbols_set_process(struct symbols *symbols, uint32_t module,
 			 uint32_t pid);
 
-/* What a recording tells of its kernel; all may be empty. */
+/* The recorded data of the kernel; all may be empty. */
 struct symbols_kernel {
 	fg_str build_id;
 	fg_str release; /* as `uname -r` prints it */
-	fg_str reference; /* "_text" or "_stext", and where it was */
+	fg_str reference; /* "_text" or "_stext", and its address */
 	uint64_t reference_address;
 };
 
 /*
- * The number of the kernel with all of its modules; addresses in it are
+ * The number of the kernel with all its modules; addresses in it are
  * SYMBOLS_VADDR. The names come from --kallsyms, else from perf's cache of
- * build IDs, else from the running kernel, if it is the one that was recorded,
- * else from a vmlinux.
- * A frame's module is "[kernel.kallsyms]" or, for example, "[ext4]".
+ * build IDs, else from the running kernel, if it is the recorded one. A
+ * frame's module is "[kernel.kallsyms]" or, for example, "[ext4]".
  */
 uint32_t symbols_kernel(struct symbols *symbols,
 			const struct symbols_kernel *kernel);
@@ -101,22 +100,23 @@ uint32_t symbols_perfmap(struct symbols *symbols, fg_str path);
 uint32_t symbols_jitdump(struct symbols *symbols, fg_str path);
 
 /*
- * What was at an address of a jit dump at some time (by its clock, UINT64_MAX
- * for its end), as a number to look up as SYMBOLS_VADDR: an address may be
- * several functions one after the other. False when nothing was there.
+ * The code at an address of a jit dump at some time (by its clock, UINT64_MAX
+ * for its end), as a number to look up as SYMBOLS_VADDR, because an address
+ * may belong to several functions one after the other. False when there was
+ * none.
  */
 bool symbols_jit(struct symbols *symbols, uint32_t module, uint64_t address,
 		 uint64_t time, uint64_t *number);
 
 /*
- * Whether the binary is there with its debug information, so that all of its
- * functions are known, inlined ones too.
+ * Whether the binary has its debug information, so that all of its functions
+ * are known, inlined ones too.
  */
 bool symbols_is_complete(struct symbols *symbols, uint32_t module);
 
 /*
- * Whether the binary has loadable memory at [vaddr, vaddr + size): false says
- * that the file is not the one that was recorded. True where it is missing.
+ * Whether the binary has loadable memory at [vaddr, vaddr + size). False means
+ * that the file is not the recorded one. True where it is missing.
  */
 bool symbols_has_segment(struct symbols *symbols, uint32_t module,
 			 uint64_t vaddr, uint64_t size);
@@ -126,22 +126,21 @@ void symbols_reject(struct symbols *symbols, uint32_t module,
 		    const char *reason);
 
 /*
- * Sets *frames to what is at the address, the innermost function first, all
- * but the last of them inlined, and returns how many: 1 (without a name) when
- * nothing is known, more than that where functions were inlined. `address` and
- * module are set in each. Valid until the next call; the texts, as long as
- * `symbols`.
+ * Sets *frames to the functions at the address, the innermost first, all but
+ * the last of them inlined, and returns their number: 1 (without a name) when
+ * nothing is known, more where functions were inlined. `address` and module
+ * are set in each. Valid until the next call; the texts as long as `symbols`.
  *
- * With --inline no it is one frame, named by the table of symbols.
+ * With --inline no it is one frame, named by the symbol table.
  */
 size_t symbols_find(struct symbols *symbols, uint32_t module,
 		    enum symbols_kind kind, uint64_t address,
 		    const struct native_frame **frames);
 
 /*
- * The call frame information of a binary, and the address that an offset in
- * its file has there; see cfi.h. NULL where there is none. --no-symbols does
- * not matter: without it there are fewer frames, not only fewer names.
+ * The call frame information of a binary, and the address of an offset in its
+ * file; see cfi.h. NULL where there is none. It ignores --no-symbols, because
+ * without it frames would be missing, not only names.
  */
 struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 			uint64_t offset, uint64_t *vaddr);
@@ -151,12 +150,12 @@ struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
 			    uint64_t number, uint64_t *vaddr);
 
 /*
- * Why nothing can be found in a module, as a short text ("not found", "another
- * build ID", ...); NULL when it is there, or was never needed.
+ * Why a module has no names, as a short text ("not found", "another build ID",
+ * ...); NULL when it is there, or was never needed.
  */
 const char *symbols_problem(const struct symbols *symbols, uint32_t module);
 
-/* A note that tells for which binaries names were missing, and why. */
+/* Gives a note that says for which binaries names were missing, and why. */
 void symbols_report(const struct symbols *symbols, struct fg_diag *diag,
 		    struct fg_loc loc);
 

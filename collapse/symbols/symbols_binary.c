@@ -13,14 +13,14 @@
 #include "symbols_table.h"
 #include "symbols_xz.h"
 
-/* No binary has more: what lies behind is not looked at. */
+/* No binary has more segments; further ones are ignored. */
 enum { SEGMENTS_MAX = 1024, MINI_TIMES = 32, MINI_MORE = 1 << 20 };
 
 struct binary {
 	struct image *image; /* the binary itself */
-	struct image *debug; /* apart from it; or NULL */
+	struct image *debug; /* separate debug information; or NULL */
 	struct image *mini; /* of .gnu_debugdata; or NULL */
-	struct image *alternate; /* what dwz moved; or NULL */
+	struct image *alternate; /* the file that dwz made; or NULL */
 	char *root;
 	char *package; /* the path of split debug information; or NULL */
 	struct symbols_dwarf *dwarf; /* or NULL */
@@ -171,7 +171,10 @@ uint64_t binary_size(const struct binary *binary)
 	       image_total(binary->alternate);
 }
 
-/* A small table of symbols, packed into a binary without the large one. */
+/*
+ * Opens the small symbol table that is compressed in a binary without the
+ * large one.
+ */
 static struct image *open_mini(struct image *image)
 {
 	fg_str packed = image_data(image, image_find(image, ".gnu_debugdata"));
@@ -184,7 +187,10 @@ static struct image *open_mini(struct image *image)
 	return bytes ? image_take(bytes, size, false) : NULL;
 }
 
-/* The fullest table there is; .gnu_debugdata has what .dynsym has not. */
+/*
+ * Reads the most complete table; .gnu_debugdata has symbols that .dynsym has
+ * not.
+ */
 static void read_table(struct binary *binary)
 {
 	struct table *table = table_new();

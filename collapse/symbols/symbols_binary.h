@@ -6,20 +6,20 @@
 #include "symbols.h"
 
 /*
- * One binary with its functions, by its table of symbols and by its debug
- * information. Private to symbols.c. symbols_binary.c asks elfutils;
- * symbols_none.c stands for it in a program built without.
+ * One binary with its functions, from its symbol table and its debug
+ * information. Private to symbols.c. symbols_binary.c uses elfutils;
+ * symbols_none.c replaces it in a program built without.
  */
 struct binary;
 
 struct binary_wanted {
-	const char *root; /* where paths lie below; may be "" */
+	const char *root; /* folder below which paths are; may be "" */
 	fg_str path;
 	fg_str build_id; /* its bytes, or empty: any */
 	uint64_t recorded; /* seconds since 1970; 0: not known */
 	uint32_t pid; /* of a process that had it; 0: not known */
-	const char *kernel_release; /* whose vDSO may be it; may be NULL */
-	bool needs_debug; /* not the table of symbols alone */
+	const char *kernel_release; /* kernel release of a vDSO; may be NULL */
+	bool needs_debug; /* the symbol table alone is not enough */
 };
 
 /* NULL with *problem set to a short text when there is no such binary. */
@@ -27,7 +27,7 @@ struct binary *binary_open(const struct binary_wanted *wanted,
 			   const char **problem);
 void binary_close(struct binary *binary); /* NULL is allowed */
 
-/* What it says of its own addresses; see symbols.h. */
+/* Converts an address to one of its own; see symbols.h. */
 bool binary_vaddr(const struct binary *binary, enum symbols_kind kind,
 		  uint64_t address, uint64_t *vaddr);
 bool binary_has_segment(const struct binary *binary, uint64_t vaddr,
@@ -36,7 +36,7 @@ bool binary_has_segment(const struct binary *binary, uint64_t vaddr,
 /* Whether it has debug information that may be used. */
 bool binary_has_debug(const struct binary *binary);
 
-/* How many bytes were read for it, at most; names are bounded by that. */
+/* The most bytes that were read for it; this bounds names. */
 uint64_t binary_size(const struct binary *binary);
 
 /*
@@ -45,20 +45,20 @@ uint64_t binary_size(const struct binary *binary);
  */
 fg_str binary_symbol(struct binary *binary, uint64_t vaddr);
 
-/* What it says of its frames; NULL when it says nothing. */
+/* Its call frame information; NULL when it has none. */
 struct cfi *binary_cfi(struct binary *binary);
 
 /* One function at an address, as the debug information has it. */
 struct binary_scope {
-	fg_str name; /* the linker's, where it is there; or the source's */
-	fg_str file; /* where it is at the address; empty without lines */
+	fg_str name; /* the linker's, if it is there; or the source's */
+	fg_str file; /* source file of the address; empty without lines */
 	int line;
 };
 
 /*
- * Sets *scopes, innermost first, and returns how many there are: none where
- * nothing is known. Valid until the next call; the texts, as long as the
- * binary. The first address of a compilation unit costs a walk through it.
+ * Sets *scopes, innermost first, and returns their number: none where nothing
+ * is known. Valid until the next call; the texts as long as the binary. The
+ * first address of a compilation unit costs a walk through it.
  */
 size_t binary_scopes(struct binary *binary, uint64_t vaddr, bool want_lines,
 		     const struct binary_scope **scopes);

@@ -7,7 +7,7 @@
 
 /*
  * The call frame information of a binary, whose debug information may be a
- * file of its own (or NULL). Both must stay as long as the result; NULL when
+ * separate file (or NULL). Both must stay as long as the result; NULL when
  * there is none. Private to symbols_binary.c.
  */
 struct cfi *images_cfi(struct image *image, struct image *debug);

@@ -15,16 +15,16 @@
 #define NO_NODE UINT32_MAX
 
 /*
- * Hops from an entry to another one that says more of the same function, and
- * functions inlined into each other: more of either is no real program.
+ * Limits that no real program reaches: references from an entry to another
+ * entry of the same function, and functions inlined into each other.
  */
 enum { HOPS_MAX = 16, INLINED_MAX = 512 };
 
-/* A function, or a place where one was inlined. */
+/* A function, or an inlined copy of one. */
 struct node {
 	uint64_t entry; /* its offset */
-	uint32_t parent; /* the one it was put into, or NO_NODE */
-	uint32_t level; /* how many there are from it outwards */
+	uint32_t parent; /* the node that contains it, or NO_NODE */
+	uint32_t level; /* number of enclosing nodes, with itself */
 	uint32_t call_line;
 	uint64_t call_file;
 	fg_str name;
@@ -33,7 +33,7 @@ struct node {
 
 struct unit {
 	struct dwarf_unit main; /* or the skeleton of a split one */
-	struct dwarf_unit code; /* that has the functions */
+	struct dwarf_unit code; /* the one that has the functions */
 	bool is_walked, is_split;
 	struct node *nodes;
 	size_t count, room;
@@ -51,7 +51,7 @@ struct symbols_dwarf {
 	struct dwarf dwarf, alternate;
 	struct splits *splits;
 	struct lines *lines;
-	struct unit *units; /* that have code, as far as is known */
+	struct unit *units; /* units that have code, as far as known */
 	size_t count, room;
 	struct idmap by_offset; /* of units */
 	struct nested listed; /* by .debug_aranges: numbers of units */
@@ -86,7 +86,7 @@ static uint32_t get_unit(struct symbols_dwarf *index, uint64_t offset)
 	return add_unit(index, &header);
 }
 
-/* Reads the pairs of addresses and sizes that are of one unit. */
+/* Reads the pairs of address and size of one unit. */
 static void read_arange_set(struct symbols_dwarf *index,
 			    struct dwarf_cursor *cursor, uint64_t start,
 			    uint64_t end, uint8_t offset_size)
@@ -138,7 +138,7 @@ static void read_aranges(struct symbols_dwarf *index)
 	nested_lay(&index->listed);
 }
 
-/* Who takes the ranges of an entry. */
+/* The receiver of the ranges of an entry. */
 struct taking {
 	struct nested *nested;
 	uint32_t depth, number;
@@ -283,10 +283,10 @@ static uint32_t node_of(struct unit *unit, const struct dwarf_entry *entry,
 	return parent;
 }
 
-/* Goes through all entries behind the first, which has been read. */
+/* Walks all entries after the first, which was already read. */
 static void walk_entries(struct unit *unit, uint64_t offset)
 {
-	uint32_t *open = NULL; /* the nodes that siblings are in */
+	uint32_t *open = NULL; /* the nodes that contain the current siblings */
 	size_t depth = 1, room = 0;
 	struct dwarf_entry entry;
 
@@ -375,7 +375,7 @@ static struct dwarf_unit *unit_at(struct symbols_dwarf *index,
 	return dwarf_unit_open(unit) ? unit : NULL;
 }
 
-/* Where an entry goes on: at the function that was inlined, or declared. */
+/* Follows an entry to the function that was inlined, or to its declaration. */
 static bool next_hop(struct symbols_dwarf *index, struct dwarf_unit **unit,
 		     const struct dwarf_entry *entry, uint64_t *offset)
 {
@@ -415,7 +415,10 @@ static fg_str find_name(struct symbols_dwarf *index, struct dwarf_unit *unit,
 	return plain;
 }
 
-/* Where a node's code is: at the address, or at the call of what is in it. */
+/*
+ * Finds the source position of a node: that of the address, or of the call of
+ * its inner function.
+ */
 static void find_place(struct symbols_dwarf *index, const struct unit *unit,
 		       uint64_t vaddr, const struct node *inner,
 		       struct binary_scope *scope)

@@ -24,7 +24,7 @@ static char *join(const char *a, const char *b, const char *c)
 	return text.p;
 }
 
-/* The folder that `path` lies in, with its '/'; the caller frees it. */
+/* The folder of `path`, with its '/'; the caller frees it. */
 static char *folder_of(const char *path)
 {
 	fg_str s = fg_from_c(path);
@@ -51,7 +51,7 @@ static bool has_id(struct image *image, fg_str id)
 	return is_same_id(id, image_build_id(image));
 }
 
-/* Opens the file if it is what was recorded; frees the path. */
+/* Opens the file if it is the recorded one; frees the path. */
 static struct image *try_binary(char *path, const struct binary_wanted *wanted,
 				const char **problem)
 {
@@ -121,7 +121,10 @@ static struct image *find_file(const struct binary_wanted *wanted,
 	return image;
 }
 
-/* The vDSO is in the kernel; its modules may come with a copy. */
+/*
+ * Finds the vDSO, which is part of the kernel; its modules may come with a
+ * copy.
+ */
 static struct image *find_vdso(const struct binary_wanted *wanted,
 			       const char *name)
 {
@@ -134,7 +137,7 @@ static struct image *find_vdso(const struct binary_wanted *wanted,
 	size_t count = sizeof files / sizeof *files;
 	size_t start = strcmp(name, "[vdso32]") == 0 ? 1 : 0;
 
-	/* without a build ID, one of 32 bits could be taken for another */
+	/* without a build ID, a 32-bit one could be confused with another */
 	if (wanted->build_id.n == 0)
 		count = start + 1;
 	for (size_t i = start; release && !image && i < count; i++) {
@@ -171,7 +174,7 @@ struct image *files_find_binary(const struct binary_wanted *wanted,
 		image = find_vdso(wanted, path);
 	else if (strlen(path) == name.n && *path != '[')
 		image = find_file(wanted, path, problem);
-	/* places that were tried in vain do not matter any more */
+	/* a success makes earlier failures irrelevant */
 	if (image)
 		*problem = NULL;
 	free(path);
@@ -179,8 +182,8 @@ struct image *files_find_binary(const struct binary_wanted *wanted,
 }
 
 /*
- * Opens a file of debug information if it has that build ID. What dwz makes is
- * of the type of object files.
+ * Opens a file of debug information if it has that build ID. A file that dwz
+ * made has the type of object files.
  */
 static struct image *try_debug(char *path, fg_str id)
 {

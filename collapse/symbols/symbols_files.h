@@ -6,9 +6,9 @@
 #include "symbols_image.h"
 
 /*
- * Where binaries lie, and their debug information apart from them. Private to
- * symbols_binary.c. A file is taken only if it is the one that was recorded:
- * by its build ID, or, where none was recorded, by the time of its change.
+ * Finds binaries, and their separate debug information. Private to
+ * symbols_binary.c. A file is used only if it is the recorded one: by its
+ * build ID or, where none was recorded, by the time of its change.
  *
  * Binaries: the path itself, below --sysroot if that is given; else the path
  * below /proc/PID/root; else perf's folders of copies by build ID (buildid.h).
@@ -24,11 +24,12 @@
 struct image *files_find_binary(const struct binary_wanted *wanted,
 				const char **problem);
 
-/* The debug information of a binary, of another file; NULL for none. */
+/* The separate debug information of a binary; NULL for none. */
 struct image *files_find_debug(const char *root, struct image *binary);
 
 /*
- * What dwz moved out of a file of debug information; NULL for none.
+ * The file to which dwz moved parts of a file of debug information; NULL for
+ * none.
  */
 struct image *files_find_alternate(const char *root, struct image *debug);
 

@@ -13,7 +13,7 @@
 
 enum { UNPACKED_TIMES = 32, UNPACKED_MORE = 1 << 20 };
 
-/* So that image_find() need not ask elfutils again and again. */
+/* Caches the sections for image_find(). */
 static void read_sections(struct image *image)
 {
 	size_t count, names, room = 0;
@@ -25,7 +25,7 @@ static void read_sections(struct image *image)
 	while ((scn = elf_nextscn(image->elf, scn)) != NULL) {
 		struct image_section section = { .scn = scn };
 
-		/* what cannot be read keeps its place, as one of type 0 */
+		/* an unreadable section keeps its place, as one of type 0 */
 		if (gelf_getshdr(scn, &section.header))
 			section.name = elf_strptr(image->elf, names,
 						  section.header.sh_name);
@@ -36,7 +36,7 @@ static void read_sections(struct image *image)
 	}
 }
 
-/* Takes the image over; NULL when it is no file that could run. */
+/* Takes the image; NULL when it is not a program or a library. */
 static struct image *check(struct image *image, bool any_type,
 			   const char **problem)
 {
@@ -72,7 +72,10 @@ struct image *image_open(const char *path, bool any_type, const char **problem)
 		image->changed = st.st_mtime;
 	}
 	image->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	/* it is mapped, or read as a whole: there may be thousands of them */
+	/*
+	 * the file is mapped or read as a whole, and closed: there may be
+	 * thousands
+	 */
 	if (image->elf && elf_cntl(image->elf, ELF_C_FDREAD) != 0) {
 		elf_end(image->elf);
 		image->elf = NULL;
@@ -125,7 +128,7 @@ const struct image_section *image_find_type(const struct image *image,
 	return NULL;
 }
 
-/* Whether the image may unpack so many bytes more. */
+/* Whether the image may unpack `size` more bytes. */
 static bool may_unpack(struct image *image, uint64_t size)
 {
 	uint64_t most = UNPACKED_TIMES * image->size + UNPACKED_MORE;
@@ -136,7 +139,7 @@ static bool may_unpack(struct image *image, uint64_t size)
 	return true;
 }
 
-/* "ZLIB" and the size, which is big-endian: how .zdebug_info begins. */
+/* .zdebug_info begins with "ZLIB" and the size, which is big-endian. */
 static uint64_t gnu_size(Elf_Scn *scn)
 {
 	Elf_Data *data = elf_rawdata(scn, NULL);
@@ -150,7 +153,7 @@ static uint64_t gnu_size(Elf_Scn *scn)
 	return size;
 }
 
-/* Has elfutils unpack a section in place; false when that cannot be. */
+/* Lets elfutils unpack a section in place; false on failure. */
 static bool unpack(struct image *image, const struct image_section *section)
 {
 	bool is_gnu = fg_starts_with(fg_from_c(section->name), FG_STR(".zdebu"
@@ -158,7 +161,7 @@ static bool unpack(struct image *image, const struct image_section *section)
 	GElf_Shdr now;
 	GElf_Chdr packed;
 
-	/* it has another header once it is unpacked */
+	/* its header changes when it is unpacked */
 	if (!gelf_getshdr(section->scn, &now))
 		return false;
 	if (now.sh_flags & SHF_COMPRESSED)

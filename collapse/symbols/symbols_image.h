@@ -8,8 +8,8 @@
 #include "fg/base.h"
 
 /*
- * One file of ELF that is open, or one in memory: its parts, read when they
- * are asked for, and checked against its size. Private to symbols_*.c.
+ * One open ELF file, or one in memory. Its parts are read when they are
+ * needed, and checked against its size. Private to symbols_*.c.
  */
 struct image {
 	Elf *elf;
@@ -17,7 +17,7 @@ struct image {
 	char *bytes; /* of one in memory; or NULL */
 	uint64_t size; /* of the file in bytes */
 	time_t changed; /* when; 0 in memory */
-	uint64_t unpacked; /* bytes that packed sections came to */
+	uint64_t unpacked; /* size of all sections unpacked so far */
 	struct image_section {
 		const char *name; /* "" for none */
 		Elf_Scn *scn;
@@ -27,13 +27,12 @@ struct image {
 };
 
 /*
- * Opens an executable or a shared library, or with `any_type` any file of ELF.
- * NULL with *problem set to a short text for anything else, and for what is no
- * regular file.
+ * Opens an executable or a shared library, or with `any_type` any ELF file.
+ * NULL with *problem set to a short text for any other file.
  */
 struct image *image_open(const char *path, bool any_type, const char **problem);
 
-/* The same of a file's bytes, which it frees; NULL when they are no ELF. */
+/* The same for a file's bytes, which it frees; NULL when they are not ELF. */
 struct image *image_take(char *bytes, size_t size, bool any_type);
 
 void image_close(struct image *image); /* NULL is allowed */
@@ -45,18 +44,18 @@ const struct image_section *image_find_type(const struct image *image,
 					    uint32_t type);
 
 /*
- * What is in a section, unpacked if need be; empty when it is outside of the
- * file. All that is unpacked together is at most 32 times the file and 1 MiB.
- * Valid as long as the image.
+ * The content of a section, unpacked if necessary; empty when it is outside of
+ * the file. All unpacked sections together are at most 32 times the file and 1
+ * MiB. Valid as long as the image.
  */
 fg_str image_data(struct image *image, const struct image_section *section);
 
-/* The same of ".debug_info", also if it is ".zdebug_info" there. */
+/* The same for ".debug_info", which may be named ".zdebug_info". */
 fg_str image_debug(struct image *image, const char *name);
 
 /*
- * Unpacks all sections of debug information, for libdw, which would do so
- * without a bound; false when one of them cannot be.
+ * Unpacks all sections of debug information, because libdw would do it without
+ * a bound; false when one of them cannot be unpacked.
  */
 bool image_unpack_debug(struct image *image);
 

@@ -6,9 +6,9 @@
 #include "symbols.h"
 
 /*
- * Finds the list of symbols of the kernel that was recorded, and moves it to
- * where that kernel was. NULL with *problem set to a short text when there is
- * none. Private to symbols.c.
+ * Finds the list of symbols of the recorded kernel, and relocates it to that
+ * kernel's address. NULL with *problem set to a short text when there is none.
+ * Private to symbols.c.
  */
 struct kallsyms *symbols_open_kernel(const struct collapse_options *options,
 				     const struct symbols_kernel *kernel,

@@ -10,7 +10,7 @@
 
 /*
  * Units may share their table, or have tables that overlap. Libdw reads one
- * for each unit that asks, so all that are read together are bounded.
+ * for each unit, so the sum of all sizes is bounded.
  */
 enum { TABLES_TIMES = 4, TABLES_MORE = 1 << 16 };
 
@@ -19,7 +19,7 @@ struct lines {
 	bool is_tried;
 	Dwarf *dwarf, *alternate_dwarf; /* or NULL */
 	fg_str section; /* .debug_line */
-	uint64_t left; /* bytes of tables that may still be read */
+	uint64_t left; /* bytes left for tables */
 	struct idmap units; /* by offset: whether its table may be read */
 };
 
@@ -55,11 +55,11 @@ static void open_lines(struct lines *lines)
 		return;
 	lines->alternate_dwarf =
 		dwarf_begin_elf(lines->alternate->elf, DWARF_C_READ, NULL);
-	/* else libdw would look for the file by itself */
+	/* otherwise libdw would search for the file */
 	dwarf_setalt(lines->dwarf, lines->alternate_dwarf);
 }
 
-/* Whether the table of a unit is within what may be read. */
+/* Whether the table of a unit is within the limit. */
 static bool may_read(struct lines *lines, const struct dwarf_unit *unit)
 {
 	struct dwarf_cursor cursor;

@@ -6,7 +6,7 @@
 #include "symbols_image.h"
 
 /*
- * Where addresses are in the source: the tables of lines, which libdw reads.
+ * Finds source positions of addresses in the line tables, which libdw reads.
  * Private to symbols_dwarf.c.
  */
 struct lines;
@@ -16,8 +16,8 @@ struct lines *lines_new(struct image *image, struct image *alternate);
 void lines_free(struct lines *lines); /* NULL is allowed */
 
 /*
- * Where the code at an address is; an empty file, and line 0, for not known.
- * The file is valid as long as `lines`.
+ * The source position of an address; an empty file, and line 0, if it is not
+ * known. The file is valid as long as `lines`.
  */
 void lines_find(struct lines *lines, const struct dwarf_unit *unit,
 		uint64_t vaddr, fg_str *file, int *line);

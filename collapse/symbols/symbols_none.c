@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands for symbols_binary.c in a program built without elfutils. */
+/* Replaces symbols_binary.c in a program built without elfutils. */
 #include "symbols_binary.h"
 #include "symbols_vmlinux.h"
 

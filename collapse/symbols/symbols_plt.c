@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names for the stubs through which functions of other files are called. They
- * are in no table of symbols: each stub jumps to what a slot of memory says,
- * and the relocation of that slot names the function.
+ * Names for the stubs that call functions of other files. No symbol table has
+ * them: each stub jumps to the address in a memory slot, and the relocation of
+ * that slot names the function.
  *
  *	401030:	ff 25 e2 2f 00 00	jmp *0x2fe2(%rip)	# 404018
  *	0000000000404018  R_X86_64_JUMP_SLOT  malloc@GLIBC_2.2.5
  *
- * So 401030 is "malloc@plt", as perf and objdump say.
+ * So 401030 is "malloc@plt", as in perf and objdump.
  */
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@
 
 enum { STUB_SIZE = 16 };
 
-/* What the dynamic linker writes into a slot. */
+/* A slot that the dynamic linker fills. */
 struct slot {
 	uint64_t address;
 	fg_str name; /* empty for a function without one */
@@ -27,7 +27,7 @@ struct slot {
 struct slots {
 	struct slot *list; /* by address */
 	size_t count, room;
-	uint64_t left; /* bytes that may still be read */
+	uint64_t left; /* bytes left to read */
 };
 
 static int by_address(const void *a, const void *b)
@@ -72,7 +72,10 @@ static void read_relocations(struct slots *slots, struct image *image,
 	size_t entry = gelf_fsize(image->elf, type, 1, EV_CURRENT);
 	Elf_Data *data = NULL;
 
-	/* sections may share bytes of the file: no more than it has */
+	/*
+	 * sections may share bytes of the file, so their sum is limited to its
+	 * size
+	 */
 	if (section->header.sh_size > slots->left)
 		return;
 	slots->left -= section->header.sh_size;
@@ -183,14 +186,14 @@ static size_t stub_size(const struct image_section *section)
 {
 	uint64_t size = section->header.sh_entsize;
 
-	/* .plt.got has 8 on x86, and the linker lld says nothing of some */
+	/* .plt.got has 8 on x86, and the linker lld sets no size for some */
 	return size == 8 || size == 24 ? (size_t)size : STUB_SIZE;
 }
 
 /*
- * Stubs of .plt are in the order of .rela.plt, and that is what perf goes by
- * (version 6.1). Where the linker had another order, as in glibc, its names
- * are wrong: there they are left out, so that none is, here or there.
+ * perf (version 6.1) assumes that stubs of .plt are in the order of .rela.plt.
+ * Where the linker used another order, as in glibc, perf's names are wrong.
+ * There names are left out here, so that no name is wrong.
  */
 static fg_str stub_name(const struct slot *slot, size_t number, bool is_ordered)
 {

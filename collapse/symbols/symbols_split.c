@@ -12,9 +12,9 @@
 
 enum { COLUMNS_MAX = 16, FILES_MAX = 1 << 16 };
 
-/* One file, or one part of a package, that was opened. */
+/* One opened file, or one part of a package. */
 struct part {
-	struct image *image; /* NULL: it is the package's */
+	struct image *image; /* NULL: part of the package */
 	struct dwarf *dwarf;
 };
 
@@ -23,8 +23,8 @@ struct splits {
 	bool is_package_tried;
 	struct image *package; /* or NULL */
 	/*
-	 * Each is opened once, also when many units name it: so that the work
-	 * on it is bounded. A part's number is that of its key.
+	 * Each is opened once, also when many units name it, so that the work
+	 * is bounded. A part's number is that of its key.
 	 */
 	struct fg_frames *keys;
 	struct part *parts;
@@ -90,7 +90,7 @@ void splits_read_sections(struct image *image, bool is_split,
 	dwarf_init(dwarf);
 }
 
-/* The part of that key, new with an empty `dwarf`, or the one that was. */
+/* Returns the part of that key; a new one has an empty `dwarf`. */
 static struct part *get_part(struct splits *splits, fg_str key, bool *is_new)
 {
 	uint32_t number = fg_frames_intern(splits->keys, key);
@@ -105,11 +105,11 @@ static struct part *get_part(struct splits *splits, fg_str key, bool *is_new)
 	return &splits->parts[number];
 }
 
-/* The index of a package: which bytes of its sections are of which unit. */
+/* The index of a package: which bytes of its sections belong to which unit. */
 struct package_index {
 	struct dwarf_cursor cursor;
 	uint64_t columns, units, slots;
-	uint64_t ids; /* where the tables begin: of ids and rows, */
+	uint64_t ids; /* start of the tables of ids and rows, */
 	uint64_t rows, names, offsets, sizes; /* sections, offsets, sizes */
 };
 
@@ -151,7 +151,7 @@ static uint64_t find_row(struct package_index *index, uint64_t id)
 	uint64_t mask = index->slots - 1, slot = id & mask;
 	uint64_t step = (id >> 32 & mask) | 1;
 
-	/* a table that is not full ends it soon, as it should be */
+	/* a table with free slots ends this early */
 	for (uint64_t i = 0; i < index->slots && i < 4096; i++) {
 		uint64_t row = cell(index, index->rows + 4 * slot, 4);
 
@@ -180,7 +180,7 @@ static fg_str *column_section(struct dwarf *dwarf, uint64_t id)
 	}
 }
 
-/* Cuts the sections down to what is of one unit. */
+/* Cuts the sections down to one unit. */
 static void cut_sections(struct package_index *index, uint64_t row,
 			 struct dwarf *dwarf)
 {
@@ -228,7 +228,7 @@ static struct dwarf *find_in_package(struct splits *splits, uint64_t id)
 	return dwarf;
 }
 
-/* A file of its own, by its name or below the folder of compilation. */
+/* Finds a separate file, by its name or below the folder of compilation. */
 static struct dwarf *find_file(struct splits *splits,
 			       const struct dwarf_unit *skeleton)
 {

@@ -10,25 +10,25 @@
 #include "nested.h"
 
 /*
- * Names may share bytes, so that all of them together can be far longer than
- * the table; to choose among aliases this much of each is looked at.
+ * Names may share bytes, so together they can be far longer than the table. To
+ * choose among aliases, only this many bytes of each are compared.
  */
 enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
 
-/* Of more names than this for one address only these are compared. */
+/* At most this many names of one address are compared. */
 enum { RIVALS_MAX = 4096 };
 
-/* To measure names, so many bytes for each byte of them; and some more. */
+/* The budget for measuring names: bytes per byte of names, plus a constant. */
 enum { MEASURED_TIMES = 8, MEASURED_MORE = 1 << 20 };
 
 struct symbol {
 	uint64_t start, end; /* end 0: not known */
-	uint64_t last; /* where its section ends; 0: not known */
+	uint64_t last; /* end of its section; 0: not known */
 	const char *name;
-	size_t room; /* the bytes of the table from the name on */
-	size_t length; /* of the name, once it is known; else 0 */
+	size_t room; /* bytes of the table from the name on */
+	size_t length; /* length of the name if known, else 0 */
 	uint32_t order;
-	uint32_t rivals; /* so many behind it are as good, but for their names */
+	uint32_t rivals; /* aliases after it that differ only by name */
 	bool is_typed, is_weak, is_global;
 };
 
@@ -37,8 +37,8 @@ struct table {
 	size_t count, room;
 	struct fg_arena texts;
 	struct nested nested; /* with the numbers of symbols */
-	uint64_t left; /* bytes of names that may still be measured */
-	uint64_t compare_left; /* the same of those compared, as in the source */
+	uint64_t left; /* bytes left for measuring names */
+	uint64_t compare_left; /* bytes left for comparing source names */
 };
 
 struct table *table_new(void)
@@ -76,8 +76,8 @@ static const struct image_section *section_of(const struct image *image,
 }
 
 /*
- * Functions, whatever they are in; other things and labels only in code.
- * "$x" and ".L1" mark places for assemblers and debuggers.
+ * Whether it is a function in any section, or another symbol or label in code.
+ * "$x" and ".L1" are marks of assemblers and debuggers.
  */
 static bool is_function(const GElf_Sym *sym, const char *name,
 			const struct image_section *section)
@@ -111,7 +111,7 @@ static void add_symbol(struct table *table, const struct image *image,
 	section = section_of(image, sym);
 	if (!is_function(sym, symbol.name, section))
 		return;
-	/* the lowest bit tells Thumb instructions */
+	/* the lowest bit marks Thumb instructions */
 	if (is_arm && GELF_ST_TYPE(sym->st_info) == STT_FUNC)
 		symbol.start &= ~(uint64_t)1;
 	if (sym->st_size > 0 && sym->st_size <= UINT64_MAX - symbol.start)
@@ -125,7 +125,7 @@ static void add_symbol(struct table *table, const struct image *image,
 	add(table, symbol);
 }
 
-/* The names that a section of symbols refers to, ending with a NUL. */
+/* The names of a section of symbols, ending with a NUL. */
 static fg_str names_of(struct image *image, const struct image_section *symbols)
 {
 	size_t number = symbols->header.sh_link; /* from 1 */
@@ -200,9 +200,9 @@ static fg_str compared_name(const struct symbol *symbol)
 }
 
 /*
- * Perf gives a symbol without size the room up to the one that follows it, be
- * that at the same address, and chooses among aliases after that. So the last
- * of them counts as one with a size.
+ * Perf gives a symbol without size the room up to the next one, even if that
+ * has the same address, and then chooses among aliases. So the last of them
+ * counts as one with a size.
  */
 static struct alias as_alias(const struct table *table,
 			     const struct symbol *symbol)
@@ -219,8 +219,9 @@ static struct alias as_alias(const struct table *table,
 }
 
 /*
- * Leaves the best symbols of each address. Those that only names tell apart
- * are the first one's rivals: names are compared when one is asked for.
+ * Keeps the best symbols of each address. Aliases that differ only by name
+ * become rivals of the first one: their names are compared only when one is
+ * needed.
  */
 static void drop_aliases(struct table *table)
 {
@@ -249,7 +250,7 @@ static void drop_aliases(struct table *table)
 	table->count = n;
 }
 
-/* The name that perf compares: that of the source. The caller frees it. */
+/* The demangled name, which perf compares. The caller frees it. */
 static char *plain_name(struct table *table, const struct symbol *symbol)
 {
 	fg_str name = compared_name(symbol);
@@ -264,7 +265,7 @@ static char *plain_name(struct table *table, const struct symbol *symbol)
 	return plain;
 }
 
-/* Leaves the best of the rivals' names to the first one. */
+/* Gives the best of the rivals' names to the first one. */
 static void choose_name(struct table *table, struct symbol *symbol)
 {
 	char *best = plain_name(table, symbol);
@@ -292,7 +293,7 @@ static void choose_name(struct table *table, struct symbol *symbol)
 	symbol->rivals = 0;
 }
 
-/* Where a symbol without size ends; `next` is the one behind it. */
+/* The end of a symbol without size; `next` is the one after it. */
 static uint64_t end_of(const struct table *table, size_t i, size_t next_at)
 {
 	const struct symbol *symbol = &table->symbols[i];
@@ -315,7 +316,7 @@ static bool is_inner_label(const struct symbol *symbol, uint64_t covered)
 
 void table_lay(struct table *table)
 {
-	uint64_t covered = 0; /* sized functions reach so far */
+	uint64_t covered = 0; /* end of the sized functions so far */
 	size_t next;
 
 	if (table->count == 0)

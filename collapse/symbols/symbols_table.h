@@ -6,7 +6,7 @@
 #include "symbols_image.h"
 
 /*
- * The functions of a binary by its tables of symbols. Private to
+ * The functions of a binary, from its symbol tables. Private to
  * symbols_binary.c.
  *
  *	struct table *table = table_new();
@@ -17,9 +17,9 @@
  *	table_free(table);
  *
  * The rules are perf's (tools/perf/util/symbol-elf.c, version 6.1): functions
- * count, and what is in code without having a type; of several at one address
- * the best name (alias.h). A symbol without size goes on to the next one, or
- * to the end of its section.
+ * count, and symbols in code without a type; of several at one address the
+ * best name counts (alias.h). A symbol without size extends to the next one,
+ * or to the end of its section.
  */
 struct table;
 
@@ -28,8 +28,8 @@ void table_free(struct table *table); /* NULL is allowed */
 
 /*
  * Adds the symbols of the image's first section of that type (SHT_SYMTAB,
- * SHT_DYNSYM); false when there is none. Names are the image's, which must
- * stay.
+ * SHT_DYNSYM); false when there is none. Names are owned by the image, which
+ * must stay valid.
  */
 bool table_add_symbols(struct table *table, struct image *image, uint32_t type);
 
@@ -39,11 +39,11 @@ bool table_add_symbols(struct table *table, struct image *image, uint32_t type);
  */
 void table_add_plt(struct table *table, struct image *image);
 
-/* For symbols_plt.c: [start, end) is "NAME@plt". */
+/* For symbols_plt.c: adds "NAME@plt" for [start, end). */
 void table_add_stub(struct table *table, uint64_t start, uint64_t end,
 		    fg_str name);
 
-/* Makes what was added searchable, and nothing else. O(n log n). */
+/* Makes the added symbols searchable. O(n log n). */
 void table_lay(struct table *table);
 
 /* The name of the function at an address, or an empty one. O(log n). */

@@ -16,7 +16,7 @@ typedef Elf32_Ehdr vdso_header;
 typedef Elf32_Shdr vdso_section;
 #endif
 
-/* A sane size; the real one has two pages. */
+/* A generous limit; the real one has two pages. */
 enum { VDSO_MAX = 1 << 20 };
 
 struct image *files_running_vdso(void)

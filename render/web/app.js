@@ -26,7 +26,7 @@ function makeModel(root, settings, tree) {
 	return {
 		root, settings, base: tree, termColours,
 		start: defaultState(settings),
-		alone: root === document.documentElement,
+		standalone: root === document.documentElement,
 		links: readLinks(root),
 		prefersDark: matchMedia("(prefers-color-scheme: dark)"),
 		coarse: matchMedia("(pointer: coarse)"),
@@ -35,21 +35,21 @@ function makeModel(root, settings, tree) {
 	};
 }
 
-function makeView({ start, alone, base }) {
+function makeView({ start, standalone, base }) {
 	// The browser keeps the number of a step, also when the page is loaded
 	// again. The steps before it become known when the reader goes back.
-	const step = alone && attempt(() => history.state.step, 0) || 0;
+	const step = standalone && attempt(() => history.state.step, 0) || 0;
 
 	return {
 		state: start, steps: [], step,
-		linked: alone && attempt(() => {
+		linked: standalone && attempt(() => {
 			history.replaceState({ step }, "");
 			return true;
 		}, false),
 		old: { s: false, x: false },
 		unwritten: null, writeSoon: null,
-		tree: base, views: [], focus: { part: 0, node: 0 }, notice: "",
-		search: null, regexes: [], wrong: "", hunt: null, matches: null,
+		all: base, selection: "", tree: base, views: [], focus: { part: 0, node: 0 }, notice: "",
+		search: null, regexes: [], wrong: "", nameScan: null, matches: null,
 		theme: attempt(() => localStorage.getItem("fg-theme"), "") || "auto",
 		keys: attempt(() => localStorage.getItem("fg-keys"), "") !== "0",
 		table: { by: firstSort(base), down: true, rows: ROWS },
@@ -62,15 +62,15 @@ function makeScene() {
 	return {
 		numbers: null, legend: [], nameColours: [], colourOf: null,
 		hitColour: null, dark: false, scale: null, parts: [], rows: 0,
-		least: null, listing: null,
+		wholeRows: null, listing: null,
 	};
 }
 
 function makeInput() {
 	return {
 		hover: null, cursor: null, last: null, pointer: null, press: null,
-		held: false, touched: null, fingers: new Map(), apart: 0,
-		holding: 0, dragged: 0, wheeled: 0, open: "", opener: null,
+		held: false, touched: null, fingers: new Map(), fingerDistance: 0,
+		holdTimer: 0, lastDragY: 0, lastWheel: 0, open: "", opener: null,
 	};
 }
 

@@ -1,4 +1,4 @@
-// What every part of the viewer uses: making elements, guarded calls.
+// What all parts of the viewer use: making elements, guarded calls.
 
 const SVG = "http://www.w3.org/2000/svg";
 const HTML = "http://www.w3.org/1999/xhtml";
@@ -13,7 +13,8 @@ function fill(element, attributes, children) {
 	return element;
 }
 
-// Of what is there, only what differs: a browser lays out all that is written.
+// Sets only the attributes that differ: a browser lays out everything that is
+// written.
 export function put(element, attributes) {
 	for (const [name, value] of Object.entries(attributes)) {
 		if (element.getAttribute(name) !== String(value))
@@ -29,7 +30,7 @@ export function html(tag, attributes, ...children) {
 	return fill(document.createElementNS(HTML, tag), attributes, children);
 }
 
-// A label that is a sign and no word is called by its title.
+// A label that is a sign or very short: the title is its accessible name.
 export function button(label, title, action, attributes) {
 	const sign = typeof label !== "string" || label.length < 3;
 	const element = html("button", {
@@ -48,7 +49,8 @@ export function clamp(value, low, high) {
 	return Math.max(low, Math.min(high, value));
 }
 
-// A heap: take() gives what comes first of all that was added.
+// A heap: take() removes and returns the first of all items, in the order of
+// `compare`.
 export function makeHeap(compare) {
 	const list = [];
 	const isBefore = (i, j) => compare(list[i], list[j]) < 0;
@@ -79,7 +81,7 @@ export function makeHeap(compare) {
 	};
 }
 
-// For what a sandbox, a blob: URL or a browser's settings may forbid.
+// Runs what a sandbox, a blob: URL or the browser's settings may forbid.
 export function attempt(action, otherwise) {
 	try {
 		return action();
@@ -88,12 +90,12 @@ export function attempt(action, otherwise) {
 	}
 }
 
-// Which bit of a mask is the lowest that is set.
+// The number of the lowest bit that is set in a mask.
 export function bitOf(mask) {
 	return 31 - Math.clz32(mask & -mask);
 }
 
-// Calls `action` once the calls have paused for `ms`.
+// Returns a function that calls `action` when it was not called again for `ms`.
 export function debounce(action, ms) {
 	let timer = 0;
 

@@ -1,11 +1,11 @@
-// Colours are numbers 0xRRGGBB. By name they are the generator's own, so the
-// picture looks the same with and without script; the dark theme makes them
-// calmer, and what is written on them is black or white, whatever reads better.
+// Colours are numbers 0xRRGGBB. Colours by name are the generator's own, so the
+// picture looks the same with and without script. The dark theme makes them
+// calmer. Text on a colour is black or white, whichever reads better.
 
 import { clamp } from "./base.js";
 import { plainName } from "./tree.js";
 
-// None is one of a flame's.
+// Search terms: none of these colours is in a flame palette.
 export const TERM_COLOURS = [0xe600e6, 0x00a0d0, 0x3fb34f, 0x2040a0, 0x8f7bf0, 0x0e8a7a];
 export const LIGHT = {
 	page: [0xffffff, 0xffffff], ink: "#1b1b1f", mixed: 0xffffff,
@@ -13,7 +13,7 @@ export const LIGHT = {
 export const DARK = {
 	page: [0x1c1d22, 0x17181c], ink: "#e4e4ea", mixed: 0x1a1b20,
 };
-// Okabe and Ito's, which people with any colour vision tell apart.
+// The palette of Okabe and Ito: people with any colour vision tell them apart.
 const DISTINCT = [0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00,
 	0xcc79a7, 0xb0a48a];
 const GREYISH = 0xc8c8c8;
@@ -55,13 +55,13 @@ export function luminance(colour) {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// One of the two always has a contrast of 4.58 or more.
+// One of the two always has a contrast of at least 4.58.
 export function inkOn(colour) {
 	return luminance(colour) > 0.179 ? "#000" : "#fff";
 }
 
-// The hue stays, saturation and lightness come down; and what is nearly white,
-// and so means little, is nearly black.
+// Keeps the hue and lowers saturation and lightness. A colour that is nearly
+// white means little, and becomes nearly black.
 export function darkened(colour) {
 	const list = channels(colour);
 	const grey = 0.3 * list[0] + 0.59 * list[1] + 0.11 * list[2];
@@ -76,7 +76,7 @@ function bucket(text, count) {
 	return hashName(text) % count;
 }
 
-// FNV-1a over UTF-16 units; also what a path in a link is made of.
+// FNV-1a over UTF-16 units. Paths in links consist of these hashes.
 export function hashName(text) {
 	let hash = 0x811c9dc5;
 
@@ -85,8 +85,7 @@ export function hashName(text) {
 	return hash;
 }
 
-// What a frame belongs to: `libc.so`malloc`, [module], a package, a
-// namespace; and what kind of code it is, by its mark.
+// The module of a frame: of libc.so`malloc, [module], a package or a namespace.
 export function moduleOf(name) {
 	const plain = plainName(name);
 	const rules = [/^(.+?)`/, /^\[(?!unknown\])(.+)\]$/, 
@@ -113,8 +112,8 @@ export function kindOf(name) {
 	return m ? KINDS[m[1]] : "";
 }
 
-// A label has the same colour in every picture, unless a heavier one, which
-// comes first, has it in this; beyond eight they share.
+// A label has the same colour in every picture, unless a heavier label, which
+// comes first, has it in this picture. More than eight labels share colours.
 export function coloursOfLabels(labels) {
 	const free = new Set(DISTINCT);
 

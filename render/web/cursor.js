@@ -1,5 +1,5 @@
-// The frame under the pointer and the frame that the keys move: marks over
-// the picture, and the few nodes that a screen reader sees.
+// The frame under the pointer and the frame that the keys move: marks over the
+// picture, and the few nodes that a screen reader sees.
 
 import { clamp, put, show, svg } from "./base.js";
 import { lastColumn, titleOf, wholeOf } from "./describe.js";
@@ -12,10 +12,10 @@ import { boxOf, heightSeen, scrollGraph, scrolledTo } from "./scroll.js";
 import { zoomTo } from "./state.js";
 import { plainName } from "./tree.js";
 
-// Where a node lies in a part, also when it is too narrow to be drawn;
-// null outside of the focus.
+// Where a node lies in a part, also when it is too narrow to be drawn; null if
+// it is neither below nor above the focus.
 /** @param {Owns<"input">} app */
-export function placeOf(app, part, node) {
+export function boxOfNode(app, part, node) {
 	const { view, focus, boxes } = part;
 	const path = [node, ...ancestors(view, node).reverse()];
 	const above = ancestors(view, focus);
@@ -47,7 +47,7 @@ export function placeOf(app, part, node) {
 /** @param {Owns<"input">} app */
 export function setBox(app, element, spot) {
 	const part = spot && app.scene.parts[spot.part];
-	const box = part && (spot.box || placeOf(app, part, spot.node));
+	const box = part && (spot.box || boxOfNode(app, part, spot.node));
 
 	show(element, box);
 	if (!box)
@@ -61,12 +61,13 @@ export function setBox(app, element, spot) {
 	});
 }
 
-// The part, row and x in its boxes for a point of the graph, or null.
+// The frame at a point of the graph, or null.
 /** @param {Owns<"input">} app */
 export function spotAt(app, x, y) {
 	for (const [i, part] of app.scene.parts.entries()) {
-		const row = Math.floor((y - part.base) * part.direction / part.row +
-			(part.direction < 0 ? 1 : 0));
+		const out = part.direction < 0 ? part.base + part.row - y : y - part.base;
+		const row = out < part.row ? Math.floor(out / part.row) :
+			Math.max(0, Math.floor((out - part.gap) / part.row));
 
 		if (row < part.from)
 			continue;
@@ -91,17 +92,17 @@ function spotOf(part, i, found) {
 	};
 }
 
-// Where a frame has a fixed size, the picture may be smaller than it says.
-// Of a document of its own, Firefox's matrix does not say how far it is
-// scrolled.
+// The point of an event, in the units of the picture: a picture of fixed size
+// may be shown smaller. For a document of its own, Firefox's matrix does not
+// contain the scroll position.
 /**
  * @param {Owns<"input">} app
  * @returns {[number, number]}
  */
 export function pointOf(app, { clientX, clientY }) {
-	const { root, alone } = app.model;
+	const { root, standalone } = app.model;
 
-	if (!alone) {
+	if (!standalone) {
 		const at = new DOMPoint(clientX, clientY)
 			.matrixTransform(root.getScreenCTM().inverse());
 
@@ -117,7 +118,7 @@ export function pointOf(app, { clientX, clientY }) {
 
 export function sameSpot(a, b) {
 	return a === b || a && b && a.node === b.node && a.part === b.part &&
-		a.box.row === b.box.row;
+		a.box?.row === b.box?.row;
 }
 
 /** @param {Owns<"input">} app */
@@ -147,24 +148,24 @@ export function setCursor(app, spot, quiet) {
 	showDetails(app, spot);
 }
 
-// Brings the row of a spot into the window where the window scrolls.
+// Scrolls the window so that a frame's row is visible.
 /** @param {Owns<"input">} app */
 export function scrollToSpot(app, spot) {
 	const part = app.scene.parts[spot.part];
-	const box = placeOf(app, part, spot.node);
+	const box = boxOfNode(app, part, spot.node);
 
 	if (!box)
 		return;
 	const at = scrolledTo(app);
 	const y = rowY(part, box.row) - at;
-	const low = app.model.alone ? app.screen.head : 0;
-	const high = heightSeen(app) - (app.model.alone ? LINE + 8 : 0) - part.row;
+	const low = app.model.standalone ? app.screen.head : 0;
+	const high = heightSeen(app) - (app.model.standalone ? LINE + 8 : 0) - part.row;
 
 	if (y < low || y > high)
 		scrollGraph(app, at + y - (low + high) / 2);
 }
 
-// Shows a node: zooms out as far as needed, and no further.
+// Shows a node. Zooms out as far as needed, and no further.
 /** @param {Owns<"input">} app */
 export function reveal(app, view, node) {
 	const part = app.view.views.indexOf(view);
@@ -177,7 +178,8 @@ export function reveal(app, view, node) {
 	setCursor(app, { part, node });
 }
 
-// What is around the cursor, as a tree of which only this much exists.
+// The frames around the cursor, as a tree for screen readers. Only these nodes
+// exist.
 /** @param {Owns<"input">} app */
 function drawItems(app) {
 	const { screen } = app;
@@ -195,7 +197,8 @@ function drawItems(app) {
 	const item = (node, level, siblings) => {
 		const index = siblings.indexOf(node);
 
-		// Browsers tell readers of nothing that has no place.
+		// Browsers tell screen readers nothing about an element without
+		// a place.
 		return svg("rect", {
 			fill: "none", x: EDGE, y: rowY(part, level - 1),
 			width: app.screen.width - 2 * EDGE, height: part.row,
@@ -220,7 +223,7 @@ function drawItems(app) {
 		`${screen.id}-${up.length + 1}-${siblings.indexOf(cursor.node)}`);
 }
 
-// At most thirty of a list, around one of them.
+// At most thirty nodes of a list, around one of them.
 function near(list, node) {
 	const from = clamp(list.indexOf(node) - 15, 0,
 		Math.max(0, list.length - 30));

@@ -1,4 +1,4 @@
-// What is said of a box: in the details line, the tooltip, to a reader.
+// The texts about a frame: for the details line, the tooltip, a screen reader.
 
 import { kindOf, moduleOf } from "./colours.js";
 import { sidesOf } from "./difference.js";
@@ -9,26 +9,26 @@ export function lastColumn(tree) {
 	return tree.self.length - 1;
 }
 
-// The weight that 100 % stands for.
+// The weight that counts as 100 %.
 /** @param {App} app */
 export function wholeOf(app) {
-	return Math.max(app.view.tree.total[lastColumn(app.view.tree)][0],
+	return Math.max(app.view.all.total[lastColumn(app.view.all)][0],
 		app.model.settings.total);
 }
 
-// Whether it is the frame "all", which no profile has.
+// Whether a node is the frame "all", which is not in the profile.
 /** @param {App} app */
 export function isAll({ view: { tree } }, view, v) {
 	return view.name(v) === tree.names.length - 1;
 }
 
-// Whether stacks are hidden.
+// Whether the reader has hidden stacks.
 /** @param {App} app */
 export function isFiltered({ view: { state } }) {
 	return state.hide.length + state.focus.length > 0;
 }
 
-// "+3.21%" of everything, as the generator writes it in its titles.
+// "+3.21%" of all weight, as the generator writes it in titles.
 export function signedPercent(part, whole) {
 	const text = percent(Math.abs(part), whole);
 
@@ -42,7 +42,7 @@ function deltaOf(app, view, v) {
 	return after - before;
 }
 
-// The title as the static picture has it: NAME (N unit, P%).
+// The title of a frame as in the static picture: NAME (N unit, P%).
 /** @param {App} app */
 export function titleOf(app, view, v) {
 	const weight = view.total(v, lastColumn(app.view.tree));
@@ -61,11 +61,12 @@ export function arrow(delta) {
 	return delta > 0 ? "\u25b2" : delta < 0 ? "\u25bc" : "=";
 }
 
-// before -> after: weights, shares, points, and relative to the frame itself.
+// A change, before -> after: weights, shares, percentage points, and relative
+// to the frame.
 /** @param {App} app */
-function changeOf(app, view, v) {
+export function changeOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
-	const [all, now] = sidesOf(app, c => app.view.tree.total[c][0]);
+	const [all, now] = sidesOf(app, c => app.view.all.total[c][0]);
 	const points = 100 * (after / now - before / all);
 	const delta = after - before;
 	const own = before > 0 ?
@@ -73,7 +74,7 @@ function changeOf(app, view, v) {
 		"new";
 	const share = Number.isFinite(points) ?
 		`, ${percent(before, all)} \u2192 ${percent(after, now)} of all ` +
-			`(${points < 0 ? "" : "+"}${points.toFixed(2)} points)` : "";
+			`(${points < 0 ? "" : "+"}${points.toFixed(2)} percentage points)` : "";
 
 	const { exact, cell, told } = app.scene.numbers;
 	const text = told ? cell : exact;
@@ -82,7 +83,7 @@ function changeOf(app, view, v) {
 		`${share}, ${own}`;
 }
 
-// What stands behind the title: parts, each short.
+// The rest of the details line, after the title: short parts.
 /** @param {App} app */
 export function remarks(app, { view, focus }, v) {
 	const column = lastColumn(app.view.tree);

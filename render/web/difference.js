@@ -1,6 +1,6 @@
-// How strongly a frame of a differential profile is coloured: from -1 for
-// what shrank most over 0 to 1 for what grew most; as render/difference.c
-// does it for the static picture.
+// How strongly a frame of a difference is coloured: from -1 for what shrank
+// most, over 0, to 1 for what grew most. render/difference.c does the same for
+// the static picture.
 
 import { choices } from "./panels.js";
 
@@ -15,7 +15,7 @@ export function isDifferential(app) {
 	return app.model.base.self.length > 1;
 }
 
-// Before and after of a box, with the sides as the reader wants them.
+// Before and after of a frame; swapped if the reader asked for it.
 /** @param {Owns<"scene">} app */
 export function sidesOf({ view: { state } }, value) {
 	return state.swap ? [value(1), value(0)] : [value(0), value(1)];
@@ -27,7 +27,7 @@ function amountOf(absolute, before, after) {
 	return absolute || delta === 0 ? delta : delta / Math.max(before, after);
 }
 
-// The amount that most of the area of the picture does not exceed.
+// The end of the scale: most of the picture's area does not exceed it.
 function endOfScale(tree, own, absolute) {
 	const sizes = Float64Array.from(tree.width, (w, i) =>
 		Math.abs(amountOf(absolute, own[0][i], own[1][i])));
@@ -47,17 +47,17 @@ function endOfScale(tree, own, absolute) {
 }
 
 /** @param {Owns<"scene">} app */
-function leastOf({ view: { state, tree }, model: { settings } }) {
-	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
+function leastOf({ view: { state, all }, model: { settings } }) {
+	const whole = Math.max(all.total[0][0], all.total[1][0]);
 
 	return state.grey === "" ? settings.diffLeast :
 		whole * parseFloat(state.grey) / 100;
 }
 
-// The scale for the tree and the state of the moment.
+// The scale for the current tree and state.
 /** @param {Owns<"scene">} app */
 function makeScale(app) {
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const { settings } = app.model;
 	const absolute = state.scale.startsWith("absolute");
 	const whole = Math.max(tree.total[0][0], tree.total[1][0]);
@@ -74,10 +74,10 @@ function makeScale(app) {
 	};
 }
 
-// Made anew only when something that it depends on has changed.
+// The scale is computed again only when something it depends on has changed.
 /** @param {Owns<"scene">} app */
 export function scaleOf(app) {
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const key = [state.of, state.scale, state.grey].join();
 
 	if (!app.scene.scale || app.scene.scale.tree !== tree || app.scene.scale.key !== key)
@@ -85,7 +85,8 @@ export function scaleOf(app) {
 	return app.scene.scale;
 }
 
-// Full from three deviations on; the deviation of n samples is sqrt(n).
+// 1 from three standard deviations on. The standard deviation of n samples is
+// sqrt(n).
 function certainty({ period }, before, after) {
 	const sum = before + after;
 
@@ -109,7 +110,7 @@ export function differenceShare(app, view, v) {
 	return Math.sign(delta) * share * certainty(scale, before, after);
 }
 
-// What is there on one side only, and not grey: "gone", "new", or "".
+// "gone" or "new" for a frame that is on one side only and not grey, else "".
 /** @param {Owns<"scene">} app */
 export function markOf(app, view, v) {
 	const [before, after] = sidesOf(app, c => view.total(v, c));
@@ -135,8 +136,8 @@ export function rampColour({ model: { settings } }, share) {
 		Math.ceil(Math.abs(share) * middle)];
 }
 
-// The same weights, the first column scaled to the sum of the second.
-export function evened(tree) {
+// The same profile, with the first column scaled to the sum of the second.
+export function withEqualSums(tree) {
 	const [before, after] = tree.total.map(total => total[0]);
 
 	if (!(before > 0 && after > 0))
@@ -154,7 +155,7 @@ export function evened(tree) {
 /** @param {Owns<"scene">} app */
 function sumsText(app) {
 	const { settings, start } = app.model;
-	const { state, tree } = app.view;
+	const { state, all: tree } = app.view;
 	const { numbers } = app.scene;
 
 	if (state.swap === start.swap && !state.even && settings.diffSums)
@@ -169,12 +170,12 @@ function sumsText(app) {
 		`${change}${state.even ? "; sums made equal" : ""}`;
 }
 
-// Both sums as they are, where the legend is short.
+// Both exact sums, where the legend has short ones.
 /** @param {Owns<"scene">} app */
 function exactSums(app) {
 	const { numbers } = app.scene;
 	const { settings } = app.model;
-	const [before, after] = sidesOf(app, c => app.view.tree.total[c][0]);
+	const [before, after] = sidesOf(app, c => app.view.all.total[c][0]);
 
 	return numbers.told && numbers.scaled ? `${numbers.exact(before)} \u2192 ` +
 		`${numbers.exact(after)} ${settings.countName}` : "";
@@ -192,13 +193,13 @@ function endTexts({ scene: { scale, numbers } }) {
 		"\u25b2 grew, new" : `\u25b2 grew +${Math.round(100 * most / (1 - most))} %`];
 }
 
-// Whether widths are what the legend calls before.
+// Whether widths show the side that the legend calls "before".
 /** @param {Owns<"scene">} app */
 function isBeforeWide({ view: { state } }) {
 	return (state.by === "after") === state.swap;
 }
 
-// What is not as usual.
+// The settings that differ from the usual ones, for the legend.
 /** @param {Owns<"scene">} app */
 function ways(app) {
 	const { state } = app.view;
@@ -209,12 +210,12 @@ function ways(app) {
 		(state.of === "self" ? "; colour: own weight" : "");
 }
 
-// Rows of the legend: a text, and a colour or several from left to right.
+// Rows of the legend: a text, and one colour or several from left to right.
 /** @param {Owns<"scene">} app */
 export function differenceLegend(app) {
 	const { scale } = app.scene;
 	const { settings } = app.model;
-	const { tree, state } = app.view;
+	const { all: tree, state } = app.view;
 	const { ramp } = settings;
 	const whole = Math.max(1, tree.total[0][0], tree.total[1][0]);
 	const [shrank, grew] = endTexts(app);
@@ -227,7 +228,7 @@ export function differenceLegend(app) {
 		[sumsText(app) + ways(app), undefined, exactSums(app)]];
 }
 
-// The rows of the menu that only a differential profile has.
+// Rows of the view menu that only a difference has.
 /** @param {Owns<"scene">} app */
 export function differenceRows(app) {
 	const { state } = app.view;

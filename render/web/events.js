@@ -2,6 +2,7 @@
 
 import { pointOf, sameSpot, setCursor, setHover, spotAt } from "./cursor.js";
 import { clearSearch, searchName, toggleSearch } from "./finder.js";
+import { tapFrame } from "./frame.js";
 import { ancestors } from "./layout.js";
 import {
 	edit, letterActions, move, openContext, openLink, spotOfKeys,
@@ -9,7 +10,9 @@ import {
 import { togglePanel } from "./panels.js";
 import { onResize, onScroll, render } from "./render.js";
 import { onScrollBar, onWheelScroll, pageKeys } from "./scroll.js";
-import { back, isZoomed, onPopState, resetZoom, zoomTo } from "./state.js";
+import {
+	back, isSelected, isZoomed, leaveView, onPopState, resetZoom, zoomTo,
+} from "./state.js";
 import { listenToTouch } from "./touch.js";
 
 function isText(target) {
@@ -22,7 +25,7 @@ function onPress(app, event) {
 	app.input.held = false;
 }
 
-// A drag is not a click.
+// Whether the pointer moved so far that the press is not a click.
 /** @param {Owns<"input" | "screen">} app */
 export function wasDrag(app, event) {
 	return app.input.press && Math.hypot(event.clientX - app.input.press[0],
@@ -35,7 +38,7 @@ function onClick(app, event) {
 
 	if (app.input.held)
 		return;
-	if (app.input.open === "context" || app.input.open === "menu" || app.input.open === "help")
+	if (app.input.open && app.input.open !== "search")
 		togglePanel(app, app.input.open, false);
 	if (!spot || wasDrag(app, event))
 		return;
@@ -49,8 +52,7 @@ function onClick(app, event) {
 	} else if (event.altKey) {
 		edit(app, "hide", name);
 	} else if (app.input.touched && !sameSpot(app.input.touched, spot)) {
-		// The first tap tells, the second zooms.
-		app.input.touched = spot;
+		tapFrame(app, spot);
 	} else {
 		app.input.cursor = null;
 		zoomTo(app, spot.part, spot.node);
@@ -86,7 +88,7 @@ export function onContext(app, event) {
 	openContext(app, spot, x, y - app.screen.visible.top);
 }
 
-// Into what is below a point, one step, or out to the caller.
+// Zooms one frame in towards a point, or out to the caller.
 /** @param {Owns<"input" | "screen">} app */
 export function zoomAround(app, event, into) {
 	const { view } = app.scene.parts[app.view.focus.part];
@@ -108,9 +110,9 @@ function onWheel(app, event) {
 	if (!event.altKey)
 		return;
 	event.preventDefault();
-	if (app.input.wheeled && event.timeStamp - app.input.wheeled < 200)
+	if (app.input.lastWheel && event.timeStamp - app.input.lastWheel < 200)
 		return;
-	app.input.wheeled = event.timeStamp;
+	app.input.lastWheel = event.timeStamp;
 	zoomAround(app, event, event.deltaY < 0);
 }
 
@@ -120,7 +122,9 @@ function stepOut(app) {
 		togglePanel(app, app.input.open, false);
 	else if (app.view.state.terms.length)
 		clearSearch(app);
-	else if (isZoomed(app))
+	else if (app.view.state.view !== "tree")
+		leaveView(app);
+	else if (isSelected(app))
 		resetZoom(app);
 	else
 		setCursor(app, null);
@@ -138,7 +142,7 @@ function arrowKeys(app) {
 	};
 }
 
-// Keys that work with Ctrl or the Mac's command, wherever the focus is.
+// Keys with Ctrl or Command; they work wherever the focus is.
 /** @param {Owns<"input" | "screen">} app */
 function onCommandKey(app, event) {
 	const key = event.key.toLowerCase();
@@ -193,7 +197,7 @@ function onLetter(app, event) {
 
 /** @param {Owns<"input" | "screen">} app */
 function onKey(app, event) {
-	const inside = app.model.root.contains(event.target) || app.model.alone;
+	const inside = app.model.root.contains(event.target) || app.model.standalone;
 	let taken = false;
 
 	if (!inside || event.defaultPrevented)
@@ -235,17 +239,23 @@ export function listen(app) {
 	on(app.screen.bar, "pointermove", onScrollBar);
 	on(frames, "focus", () => frames.matches(":focus-visible") &&
 		!app.input.cursor && setCursor(app, app.view.focus, true));
-	on(app.model.alone ? document : app.model.root, "keydown", onKey);
+	on(app.model.standalone ? document : app.model.root, "keydown", onKey);
 	on(globalThis, "scroll", () => onScroll(app), { passive: true, capture: true });
-	if (app.model.alone)
+	if (app.model.standalone)
 		on(globalThis, "popstate", onPopState);
 	on(globalThis, "beforeprint", () => print(app, true));
 	on(globalThis, "afterprint", () => print(app, false));
 	for (const query of [app.model.prefersDark, app.model.coarse])
 		on(query, "change", () => render(app));
-	// What is higher than the window has no other size for that of the window.
+	// A graph that is higher than the window keeps its size when the window
+	// changes; so the window's own event is needed, too.
 	on(globalThis, "resize", onResize);
 	new ResizeObserver(() => onResize(app)).observe(app.model.root);
+	// A page can show another part of the graph without scrolling: what is
+	// around it opens or closes.
+	new IntersectionObserver(() => onScroll(app), {
+		threshold: Array.from({ length: 101 }, (n, i) => i / 100),
+	}).observe(app.model.root);
 }
 
 /** @param {Owns<"input" | "screen">} app */

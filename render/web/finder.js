@@ -65,7 +65,7 @@ function setTerms(app, terms) {
 	change(app, { terms }, "replace");
 }
 
-// The field's text becomes the term it stands for.
+// Takes the field's text over into its search term.
 /** @param {Owns<"screen">} app */
 function readField(app) {
 	const { finder } = app.screen;
@@ -104,7 +104,7 @@ export function clearSearch(app) {
 	setTerms(app, []);
 }
 
-// Adds a function as a term of its own; the keys stay with the frames.
+// Adds a function as a term of its own. The keyboard focus stays at the frames.
 /** @param {Owns<"screen">} app */
 export function searchName(app, name) {
 	const term = `"${plainName(name)}"`;
@@ -167,26 +167,26 @@ export function drawFinder(app) {
 	finder.field.classList.toggle("fg-wrong", Boolean(app.view.wrong));
 	finder.field.setAttribute("aria-invalid", String(Boolean(app.view.wrong)));
 	show(finder.more, state.terms.length < TERMS);
-	drawPlace(app);
+	drawMatchNumber(app);
 	if (app.input.open === "search")
 		finder.terms.replaceChildren(...state.terms.map((term, i) =>
 			term ? termLine(app, term, i) : ""));
 }
 
-function placeText({ at, found, isDone }) {
+function matchNumber({ at, found, isDone }) {
 	return `${at + 1} of ${withCommas(String(found.length))}` +
 		(isDone() ? "" : "+");
 }
 
 /** @param {Owns<"screen">} app */
-function drawPlace({ screen: { finder }, view: { matches } }) {
-	const text = !matches || matches.at < 0 ? "" : placeText(matches);
+function drawMatchNumber({ screen: { finder }, view: { matches } }) {
+	const text = !matches || matches.at < 0 ? "" : matchNumber(matches);
 
 	if (finder.place.textContent !== text)
 		finder.place.textContent = text;
 }
 
-// What there is to walk: places in the picture, or the rows of the table.
+// What "next match" walks: frames of the picture, or rows of the table.
 /** @param {Owns<"screen">} app */
 function startMatches(app) {
 	if (!isTable(app))
@@ -194,9 +194,9 @@ function startMatches(app) {
 	return { found: app.scene.listing.names, look() {}, isDone: () => true };
 }
 
-// To the next match, those in view first; zooms out only where it is out of
-// it. After the first time looks further than it must, to say how many
-// there are.
+// Goes to the next match, those in view first. Zooms out only if the match is
+// not in view. The first time, it looks for more matches than needed, to say
+// how many there are.
 /** @param {Owns<"screen">} app */
 export function nextMatch(app, step) {
 	if (!app.view.search)
@@ -211,17 +211,17 @@ export function nextMatch(app, step) {
 		return;
 	matches.at = (to + found.length) % found.length;
 	showMatch(app, found[matches.at]);
-	drawPlace(app);
+	drawMatchNumber(app);
 	if (at < 0 && !matches.isDone())
 		setTimeout(() => {
 			matches.look(0, 2000);
-			drawPlace(app);
+			drawMatchNumber(app);
 		}, 60);
 }
 
 /** @param {Owns<"screen">} app */
 function showMatch(app, match) {
-	const place = `${placeText(app.view.matches)}: `;
+	const place = `${matchNumber(app.view.matches)}: `;
 
 	if (isTable(app)) {
 		showRow(app, match, place);

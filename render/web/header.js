@@ -1,17 +1,21 @@
-// The rows above the frames: buttons, title, subtitle, legend; and the line
-// below them: what is pointed at, or else the way to what is in view.
+// The rows above the frames: buttons, title, subtitle, legend. The line below
+// the frames: details of a frame, or else the path to the zoomed frame.
 
 import { button, html, show, svg } from "./base.js";
-import { css } from "./colours.js";
+import { css, hashName } from "./colours.js";
 import { lastColumn, remarks, titleOf, wholeOf } from "./describe.js";
 import { ancestors } from "./layout.js";
-import { LISTS } from "./link.js";
-import { withCommas } from "./numbers.js";
+import { LISTS, follow } from "./link.js";
+import { counted, percent } from "./numbers.js";
 import { togglePanel } from "./panels.js";
-import { toned } from "./screen.js";
-import { matchedBelow } from "./search.js";
-import { back, change, forward, isZoomed, resetZoom, zoomTo } from "./state.js";
+import { inTheme } from "./screen.js";
+import { matchedBelow, runSearch } from "./search.js";
+import {
+	back, change, forward, isSelected, isZoomed, leaveView, resetZoom,
+	selectionOf, zoomTo,
+} from "./state.js";
 import { plainName } from "./tree.js";
+import { treeView } from "./views.js";
 
 export function icon(path) {
 	return svg("svg", {
@@ -69,7 +73,7 @@ function crumb(app, view, part, node, current) {
 		{ class: "fg-crumb", "aria-current": current && "true" });
 }
 
-// A long way shows its beginning and its end.
+// A long path shows its beginning and its end.
 function shortened(path) {
 	return path.length <= 8 ? path : [...path.slice(0, 2), -1,
 		...path.slice(-5)];
@@ -98,10 +102,36 @@ function editChips(app) {
 		chips.push(chip(`${plainName(state.fn)}: ${state.icicle ?
 			"callers above, callees below" :
 			"callers below, callees above"}`,
-			"Back to all", () => change(app, { view: "tree", path: [] }, "push")));
-	if (state.view === "inverted")
-		chips.push(chip("callers first", "Back to callees",
-			() => change(app, { view: "tree", path: [] }, "push")));
+			"Back to the whole graph", () => leaveView(app)));
+	if (state.view === "callers")
+		chips.push(chip("callers first", "Back to callees first",
+			() => leaveView(app)));
+	return [...chips, ...selectionChips(app)];
+}
+
+// Chips for the zooms of other views that select the stacks of this view.
+/** @param {App} app */
+function selectionChips(app) {
+	const { all } = app.view;
+	const { path, ends } = selectionOf(app.view.state);
+	const chips = [];
+
+	if (path.length) {
+		const view = treeView(all);
+		const { node } = follow(view, path);
+
+		if (node > 0)
+			chips.push(chip(`below ${plainName(view.label(node))}`,
+				"All stacks", () => change(app, { path: [] }, "push")));
+	}
+	if (ends.length) {
+		const names = ends.map(hash => plainName(all.names.find(name =>
+			hashName(name) === hash) ?? "?"));
+
+		chips.push(chip(`ends in ${names.slice(0, 3).join(" \u2039 ")}` +
+			(names.length > 3 ? " \u2039 \u2026" : ""),
+		"All stacks", () => change(app, { ends: [] }, "push")));
+	}
 	return chips;
 }
 
@@ -146,7 +176,7 @@ function drawLegend(app) {
 	ui.legend.replaceChildren(...legend.map(([label, colour, title]) =>
 		html("span", { class: "fg-key", ...title && { title } },
 			swatch(colour === undefined ? [] :
-				[colour].flat().map(c => toned(app, c))), label)));
+				[colour].flat().map(c => inTheme(app, c))), label)));
 }
 
 export function share(part, whole) {
@@ -162,7 +192,7 @@ function matchedBefore({ view: { tree, search } }) {
 		matchedBelow(search, 0, 0), tree.total[0][0])})`;
 }
 
-// Of the frames in view and, where that is not all, of everything.
+// The share of the matches in view and, if the view is not everything, of all.
 /** @param {Owns<"screen">} app */
 export function drawMatched(app) {
 	const { ui } = app.screen;
@@ -172,16 +202,18 @@ export function drawMatched(app) {
 	let text = app.view.wrong;
 
 	if (search) {
-		const all = matchedBelow(search, 0, column);
+		const here = search.tree === app.view.all;
+		const all = matchedBelow(here ? search :
+			runSearch(app.view.all, [], search.names), 0, column);
 
 		text = `Matched: ${share(all, wholeOf(app))}${matchedBefore(app)}`;
-		if (isZoomed(app) || views.length > 1)
+		if (isZoomed(app) || views.length > 1 || !here)
 			text = `Matched: ${share(view.matched(focus.node, search, column),
 				view.total(focus.node, column))} of view, ` +
 				`${share(all, wholeOf(app))} of all`;
 		if (all === 0 && !search.names.some(Boolean))
 			text = "No match";
-		text = [text, app.view.hunt.text()].filter(Boolean).join(". ");
+		text = [text, app.view.nameScan.text()].filter(Boolean).join(". ");
 	}
 	if (ui.matched.textContent !== text) {
 		ui.matched.textContent = text;
@@ -189,11 +221,12 @@ export function drawMatched(app) {
 	}
 }
 
-// For a screen reader; the details line itself changes too often.
+// Speaks to a screen reader. The details line itself changes too often for
+// that.
 /** @param {Owns<"screen">} app */
 export function say(app, text) {
-	clearTimeout(app.screen.saying);
-	app.screen.saying = setTimeout(() => {
+	clearTimeout(app.screen.sayTimer);
+	app.screen.sayTimer = setTimeout(() => {
 		app.screen.ui.live.textContent = text;
 	}, 300);
 }
@@ -203,7 +236,7 @@ export function drawHeader(app) {
 	const { ui } = app.screen;
 	const { steps, step } = app.view;
 
-	show(ui.reset, isZoomed(app));
+	show(ui.reset, isSelected(app));
 	show(ui.back, steps.length > 1);
 	show(ui.forward, steps.length > 1);
 	ui.back.disabled = step === 0;
@@ -214,20 +247,30 @@ export function drawHeader(app) {
 	showDetails(app, app.input.hover);
 }
 
-// How much there is, while nothing is pointed at.
-/** @param {Owns<"screen">} app */
-export function allOf({ view: { tree }, scene: { numbers } }) {
+// How much is shown, for the time when the pointer is on no frame.
+/** @param {App} app */
+export function allOf(app) {
+	const { tree, all } = app.view;
+	const { numbers } = app.scene;
 	const weight = tree.total[lastColumn(tree)][0];
 	const scaled = numbers.scaled && !numbers.told ?
 		` (${numbers.brief(weight)})` : "";
-	const names = tree.names.length - 1;
+	const text = numbers.full(weight) + scaled;
 
-	return `${numbers.full(weight)}${scaled}, ${withCommas(String(names))} ` +
-		`function${names === 1 ? "" : "s"}`;
+	return tree === all ? `${text}, ${counted(all.names.length - 1,
+		"function")}` : `${text}, ${percent(weight, wholeOf(app))} of all`;
 }
 
-// What the line below says: the frame under the pointer or the keys' cursor;
-// else how far the picture is from all there is.
+// Says "of all" behind the change in a title, because percentage points stand
+// beside it in the details.
+/** @param {App} app */
+function changeOfAll(app, numbers) {
+	return app.view.tree.self.length > 1 ?
+		numbers.replace(/(; [-+]?[\d.]+%)\)$/, "$1 of all)") : numbers;
+}
+
+// The line below the frames: the frame under the pointer or the keyboard
+// cursor; else what is zoomed to, hidden and selected.
 /** @param {Owns<"screen">} app */
 export function showDetails(app, spot) {
 	const { details, crumbs } = app.screen.ui;
@@ -248,7 +291,8 @@ export function showDetails(app, spot) {
 	details.replaceChildren(
 		html("span", { class: "fg-kind" }, spot.tower ? "Narrow, e.g. " :
 			`${app.model.settings.nameType} `),
-		html("bdi", {}, title.slice(0, end)), title.slice(end),
+		html("bdi", {}, title.slice(0, end)),
+		changeOfAll(app, title.slice(end)),
 		html("span", { class: "fg-more" },
 			rest.map(r => ` \u00b7 ${r}`).join("")));
 }

@@ -1,8 +1,8 @@
-// What is written on a box: as much of a name as fits.
+// The text on a box: as much of the name as fits.
 
 import { html } from "./base.js";
 
-// Widths of characters are measured once each, not text by text.
+// The width of each character is measured once; no whole text is measured.
 export function makeRuler(font) {
 	const canvas = html("canvas").getContext("2d");
 	const widths = new Map();
@@ -19,18 +19,18 @@ export function makeRuler(font) {
 	};
 }
 
-// The characters of a text; what belongs to a letter stays with it. Of ASCII
-// each is a letter, and the text itself will do.
+// Splits a text into characters; combining marks stay with their letter. In
+// ASCII text each unit is a letter, and the text itself serves as the list.
 function letters(text) {
 	return /^[ -~]*$/.test(text) ? text :
 		text.match(/\P{M}\p{M}*|\p{M}+/gu) || [];
 }
 
-function glue(list) {
+function joinLetters(list) {
 	return typeof list === "string" ? list : list.join("");
 }
 
-function takeWhile(list, ruler, room) {
+function countFitting(list, ruler, room) {
 	let used = 0;
 	let n = 0;
 
@@ -47,7 +47,7 @@ function takeWhile(list, ruler, room) {
 	return n;
 }
 
-// Without what stands before the last part of a qualified name.
+// The last part of a qualified name.
 function shortName(name) {
 	const bare = name.replace(/\([^()]*\)( const)?$/, "");
 	const cut = /(?:^|[.:/`])([^.:/`<>]+(?:<.*>)?)$/.exec(bare);
@@ -55,29 +55,30 @@ function shortName(name) {
 	return cut ? cut[1] : name;
 }
 
-// `name` cut to `room` px; "" where not even three letters fit. What is cut
-// is its end, its start, its middle, or (short) first what qualifies it.
+// `name` cut to `room` px; "" where not even three letters fit. `keep` says
+// which part stays: "start", "end", "middle", or "short", which drops
+// qualifiers first.
 export function fitLabel(name, room, ruler, keep) {
 	const text = keep === "short" ? shortName(name) : name;
-	// No room holds more letters than it has pixels.
+	// More letters than this cannot fit.
 	const all = letters(text.length > 2 * room + 64 && keep !== "end" ?
 		text.slice(0, 2 * room + 64) : text);
-	const cut = glue(all).length < text.length;
+	const cut = joinLetters(all).length < text.length;
 
-	if (!cut && takeWhile(all, ruler, room) === all.length)
+	if (!cut && countFitting(all, ruler, room) === all.length)
 		return text;
 	const left = room - 2 * ruler(".");
 	if (left < 2 * ruler("m"))
 		return "";
 	if (keep === "end") {
-		const n = takeWhile([...all].reverse(), ruler, left);
-		return `..${glue(all.slice(all.length - n))}`;
+		const n = countFitting([...all].reverse(), ruler, left);
+		return `..${joinLetters(all.slice(all.length - n))}`;
 	}
 	if (keep === "middle") {
 		const end = letters(text.slice(-400));
-		const n = takeWhile(all, ruler, left / 2);
-		const m = takeWhile([...end].reverse(), ruler, left / 2);
-		return `${glue(all.slice(0, n))}..${glue(end.slice(end.length - m))}`;
+		const n = countFitting(all, ruler, left / 2);
+		const m = countFitting([...end].reverse(), ruler, left / 2);
+		return `${joinLetters(all.slice(0, n))}..${joinLetters(end.slice(end.length - m))}`;
 	}
-	return `${glue(all.slice(0, takeWhile(all, ruler, left)))}..`;
+	return `${joinLetters(all.slice(0, countFitting(all, ruler, left)))}..`;
 }

@@ -1,5 +1,5 @@
-// From a view to boxes: what the screen can show, and nothing else. The
-// boxes are lists of numbers, row by row, left to right in each row.
+// From a view to boxes: only what the screen can show. Boxes are lists of
+// numbers, row by row, from left to right.
 
 import { bitOf } from "./base.js";
 
@@ -43,7 +43,8 @@ export function ancestors(view, v) {
 	return path.reverse();
 }
 
-// A run of narrow siblings, ended by a wide one or when it is wide itself.
+// A run collects narrow siblings into one tower. It ends before a wide sibling,
+// or when it is itself wide enough.
 function makeRun(boxes, { scale, least, search }) {
 	let run = null;
 
@@ -77,7 +78,7 @@ function makeRun(boxes, { scale, least, search }) {
 	return { add, flush };
 }
 
-// The children of one box: boxes where they are wide enough, else towers.
+// The children of one box: a box for each wide one, towers for the others.
 function addChildren(boxes, from, options, next) {
 	const { view } = boxes;
 	const { scale, least, search, skip } = options;
@@ -106,7 +107,8 @@ function addChildren(boxes, from, options, next) {
 	run.flush();
 }
 
-// options: width in px; least width of a box; skip: narrower ones vanish.
+// options: width in px; least: the least width of a box; skip: narrower frames
+// are not drawn at all.
 function layOutAt(view, focus, options) {
 	const boxes = makeBoxes(view, focus);
 	const whole = view.weight(focus);
@@ -139,7 +141,7 @@ function layOutAt(view, focus, options) {
 	return boxes;
 }
 
-// Never more boxes than `limit`: the least width rises instead.
+// There are never more boxes than `limit`: the least width rises instead.
 export function layOut(view, focus, options) {
 	for (let least = options.least; ; least *= 2) {
 		const boxes = layOutAt(view, focus, { ...options, least });
@@ -149,8 +151,8 @@ export function layOut(view, focus, options) {
 	}
 }
 
-// The box of a row at x; one that is less than a pixel wide is drawn as a
-// pixel, and hit there where nothing else is.
+// The box of a row at x, or -1. A box that is less than a pixel wide is drawn
+// one pixel wide; it is hit there if no other box is.
 function boxAt(boxes, row, x) {
 	const first = boxes.rowStart[row];
 	const end = boxes.rowStart[row + 1];
@@ -170,7 +172,7 @@ function boxAt(boxes, row, x) {
 	return low > first && boxes.x[low - 1] + 1 > x ? low - 1 : -1;
 }
 
-// The index of the box at a place, or -1. A tower is hit in all its rows.
+// The index of the box at a place, or -1. A tower is hit in all of its rows.
 export function hit(boxes, row, x) {
 	for (let r = Math.min(row, boxes.rowStart.length - 2); r >= 0; r--) {
 		const i = boxAt(boxes, r, x);

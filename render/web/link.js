@@ -1,5 +1,5 @@
-// Links to what is shown: in the fragment, frames by a path of hashes of
-// their names, so that a link outlives a new rendering of the profile.
+// Links to what is shown, in the fragment. A frame is a path of hashes of
+// names, so that a link survives when the profile is drawn again.
 
 import { clamp } from "./base.js";
 import { hashName } from "./colours.js";
@@ -30,13 +30,13 @@ export function readPath(text) {
 		const n = clamp(parseInt(times || "1", 10) || 1, 1, 1e6);
 
 		for (let i = 0; i < n && hashes.length < 1e6; i++)
-			hashes.push(parseInt(hash, 36));
+			hashes.push(parseInt(hash, 36) || 0);
 	}
 	return hashes;
 }
 
-// Of siblings with one name, as flame charts have them, the hash also says
-// which it is.
+// The path of a node, as hashes. Flame charts have siblings of one name: there,
+// the hash also says which of them it is.
 export function pathTo(view, v) {
 	const path = [];
 
@@ -49,7 +49,7 @@ export function pathTo(view, v) {
 	return path.reverse();
 }
 
-// The box at the end of a path, or the last that exists.
+// The node at the end of a path, or the last one that exists.
 export function follow(view, path) {
 	let at = view.root;
 
@@ -68,8 +68,8 @@ export const LISTS = ["hide", "focus", "merge"];
 
 export function defaultState(settings) {
 	return {
-		view: "tree", fn: "", part: 0, path: [],
-		icicle: settings.inverted,
+		view: "tree", fn: "", part: 0, path: [], ends: [], around: [],
+		icicle: settings.icicle,
 		order: settings.chart ? "time" : "name",
 		colour: settings.columns < 2 &&
 			["module", "self"].find(by => by === settings.colourBy) || "name",
@@ -84,7 +84,7 @@ export function defaultState(settings) {
 	};
 }
 
-// Letters of the fragment for those of the state that are plain texts.
+// The letter in the fragment for each text of the state.
 const KEYS = {
 	view: "v", fn: "fn", order: "o", colour: "c", names: "n", unit: "u",
 	theme: "t", by: "w",
@@ -94,6 +94,10 @@ const FLAGS = {
 	icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r",
 	even: "de", swap: "sw",
 };
+
+// Zooms: `path` from the root, `ends` from the leaf, `around` from a sandwich's
+// function.
+const PATHS = { path: "z", ends: "e", around: "a" };
 
 // Only what differs from the start is written.
 export function writeState(state, start) {
@@ -107,8 +111,10 @@ export function writeState(state, start) {
 		if (state[name] !== start[name])
 			query.set(key, state[name] ? "1" : "0");
 	}
-	if (state.path.length > 0)
-		query.set("z", writePath(state.path));
+	for (const [name, key] of Object.entries(PATHS)) {
+		if (state[name].length > 0)
+			query.set(key, writePath(state[name]));
+	}
 	if (state.part)
 		query.set("p", "1");
 	if (String(state.terms) !== String(start.terms)) {
@@ -122,6 +128,13 @@ export function writeState(state, start) {
 	return query.toString();
 }
 
+// Earlier versions had one zoom for all views, and called callers first
+// "inverted".
+function readOldView(state) {
+	if (state.view === "inverted")
+		Object.assign(state, { view: "callers", path: [], ends: state.path });
+}
+
 export function readState(text, start) {
 	const query = new URLSearchParams(text);
 	const state = { ...start };
@@ -132,7 +145,9 @@ export function readState(text, start) {
 		if (query.has(key))
 			state[name] = query.get(key) === "1";
 	}
-	state.path = readPath(query.get("z"));
+	for (const [name, key] of Object.entries(PATHS))
+		state[name] = readPath(query.get(key));
+	readOldView(state);
 	state.part = query.get("p") === "1" ? 1 : 0;
 	if (query.has("s"))
 		state.terms = query.getAll("s").filter(Boolean).slice(0, TERMS);
@@ -141,13 +156,13 @@ export function readState(text, start) {
 	return state;
 }
 
-// Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node
-// at that place in the static picture of `height`, or -1.
+// Links of flamegraph.pl (x and y in px) and inferno (x in weight): the node at
+// that place in the static picture of `height`, or -1.
 export function nodeAtPlace(tree, settings, height, x, y) {
-	const { row, top, bottom, width, inverted } = settings;
-	const depth = Math.round(inverted ? (y - top) / row :
+	const { row, top, bottom, width, icicle } = settings;
+	const depth = Math.round(icicle ? (y - top) / row :
 		(height - bottom - y + 1) / row - 1);
-	const exact = inverted ? top + depth * row :
+	const exact = icicle ? top + depth * row :
 		height - bottom - (depth + 1) * row + 1;
 
 	if (Math.abs(exact - y) > 1 || depth < 0)

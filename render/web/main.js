@@ -41,7 +41,7 @@ function describeGraph(app) {
 /** @param {Owns<"screen">} app */
 function build(app) {
 	const { screen } = app;
-	const { root, settings, alone } = app.model;
+	const { root, settings, standalone } = app.model;
 
 	if (settings.strokeColour)
 		put(screen.paths.childNodes[1], { stroke: settings.strokeColour });
@@ -64,7 +64,7 @@ function build(app) {
 	// script again, which must find the old viewer to remove it.
 	root.insertBefore(screen.group, root.querySelector(":scope > script"));
 	// Without this, phones take the document for a page made for large screens.
-	if (alone)
+	if (standalone)
 		screen.group.append(html("meta", {
 			name: "viewport", content: "width=device-width",
 		}));
@@ -76,7 +76,8 @@ function start(root, settings, tree) {
 
 	build(app);
 	beginState(app);
-	// A page that was saved with its viewer has an old one, which does nothing.
+	// A page that was saved with its viewer contains an old viewer, which
+	// does nothing.
 	for (const old of root.querySelectorAll(
 		":scope > .fg-static, :scope > .fg-view"))
 		if (old !== app.screen.group)

@@ -1,23 +1,23 @@
-// Where the keys take the frame cursor, and what letters do.
+// Where the keys move the cursor, what letters do, and the menu of a frame.
 
 import { attempt, clamp, html } from "./base.js";
-import { placeOf, reveal, setCursor } from "./cursor.js";
+import { boxOfNode, reveal, setCursor } from "./cursor.js";
 import { isAll } from "./describe.js";
 import { nextMatch, searchName } from "./finder.js";
+import { factsText, frameFacts } from "./frame.js";
 import { say } from "./header.js";
 import { ancestors } from "./layout.js";
 import { rowY } from "./paint.js";
 import { setTheme, togglePanel } from "./panels.js";
 import { EDGE } from "./screen.js";
 import { change, differs, editsOf, resetZoom } from "./state.js";
-import { plainName } from "./tree.js";
 
 function widest(view, nodes) {
 	return nodes.reduce((best, n) => best === undefined ||
 		view.weight(n) > view.weight(best) ? n : best, undefined);
 }
 
-// What keys are about: what was pointed at or moved to last.
+// The frame that keys act on: the last one that was pointed at or moved to.
 /** @param {App} app */
 export function spotOfKeys(app) {
 	return app.input.last || app.input.cursor || app.view.focus;
@@ -52,7 +52,7 @@ export function move(app, how) {
 // The focus follows a cursor that leaves it.
 /** @param {App} app */
 function showCursor(app, { part, node }) {
-	if (placeOf(app, app.scene.parts[part], node))
+	if (boxOfNode(app, app.scene.parts[part], node))
 		setCursor(app, { part, node });
 	else
 		reveal(app, app.view.views[part], node);
@@ -71,7 +71,7 @@ function widestLeaf(view, from) {
 	}
 }
 
-// Adds a name to one of the edits; done from a frame, seen from the root.
+// Adds a name to one of the edits: hide, focus or merge.
 /** @param {App} app */
 export function edit(app, list, name) {
 	const { state } = app.view;
@@ -80,7 +80,7 @@ export function edit(app, list, name) {
 		change(app, { [list]: [...state[list], name] }, "push");
 }
 
-// The edits a link came with go at once.
+// Undoes the last edit. The edits that a link brought are undone together.
 /** @param {App} app */
 function undoEdit(app) {
 	const { state } = app.view;
@@ -93,7 +93,7 @@ function undoEdit(app) {
 
 /** @param {App} app */
 export function sandwich(app, name) {
-	change(app, { view: "sandwich", fn: name, path: [], part: 0 }, "push");
+	change(app, { view: "sandwich", fn: name, around: [], part: 0 }, "push");
 }
 
 /** @param {App} app */
@@ -104,7 +104,7 @@ function flip(app, key, a, b) {
 /** @param {App} app */
 function flipView(app, view) {
 	change(app, {
-		view: app.view.state.view === view ? "tree" : view, path: [], part: 0,
+		view: app.view.state.view === view ? "tree" : view, part: 0,
 	}, "push");
 }
 
@@ -120,7 +120,7 @@ export function copy(app, text, what) {
 		failed();
 }
 
-// Where the clipboard is closed the text is laid out to be copied by hand.
+// Where the clipboard is closed, shows the text in a field to copy it by hand.
 /** @param {App} app */
 function copyByField(app, text, what) {
 	const field = html("input", { type: "text", class: "fg-field",
@@ -139,7 +139,8 @@ export function note(app, text) {
 	say(app, text);
 }
 
-// From its outermost caller on, whatever way the view goes.
+// The names from the outermost caller to the node, in whatever direction the
+// view goes.
 /** @param {App} app */
 function stackOf(app, view, node) {
 	const path = [...ancestors(view, node), node]
@@ -178,6 +179,8 @@ function frameActions(app, { part, node }) {
 		["c", "Copy name", () => copy(app, name, "the name")],
 		["C", "Copy stack", () =>
 			copy(app, stackOf(app, view, node).join("\n"), "the stack")],
+		["", "Copy details", () => copy(app, factsText(app, { part, node }),
+			"the details")],
 		["#", "Search this function", () => searchName(app, name)],
 		["s", "Callers and callees", () => sandwich(app, name)],
 		["f", "Only stacks through this", () => edit(app, "focus", name)],
@@ -187,13 +190,11 @@ function frameActions(app, { part, node }) {
 	];
 }
 
-/** @param {App} app */
+/** @param {Owns<"input" | "screen">} app */
 export function openContext(app, spot, x, y) {
 	const panel = app.screen.panels.context;
-	const { view } = app.scene.parts[spot.part];
 
-	panel.replaceChildren(
-		html("div", { class: "fg-head" }, plainName(view.label(spot.node))),
+	panel.replaceChildren(frameFacts(app, spot),
 		...frameActions(app, spot).map(([key, label, action]) => {
 			const item = html("button", { type: "button", class: "fg-item" },
 				label, html("kbd", {}, key));
@@ -213,7 +214,7 @@ export function openContext(app, spot, x, y) {
 
 const THEMES = ["auto", "light", "dark"];
 
-// Single keys; `spot` is the frame that they are about.
+// Actions of single letters; `spot` is the frame that they act on.
 /** @param {App} app */
 export function letterActions(app, spot) {
 	const about = Object.fromEntries(frameActions(app, spot)
@@ -227,7 +228,7 @@ export function letterActions(app, spot) {
 		"N": () => nextMatch(app, -1),
 		"0": () => resetZoom(app),
 		"i": () => flip(app, "icicle", true, false),
-		"r": () => flipView(app, "inverted"),
+		"r": () => flipView(app, "callers"),
 		"t": () => flipView(app, "table"),
 		"o": () => flip(app, "order", "weight",
 			app.model.settings.chart ? "time" : "name"),
@@ -243,7 +244,7 @@ export function letterActions(app, spot) {
 /** @param {App} app */
 function openContextAt(app, spot) {
 	const part = app.scene.parts[spot.part];
-	const box = placeOf(app, part, spot.node) || { x: 0, row: 0 };
+	const box = boxOfNode(app, part, spot.node) || { x: 0, row: 0 };
 
 	openContext(app, spot, EDGE + box.x + 20,
 		rowY(part, box.row) + part.row - app.screen.visible.top);

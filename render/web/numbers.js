@@ -1,4 +1,4 @@
-// Numbers as people read them. Weights are whole units of 10^-scale.
+// Numbers as people read them. Weights are integers in units of 10^-scale.
 
 export function withCommas(digits) {
 	const [whole, fraction] = digits.split(".");
@@ -12,7 +12,7 @@ export function counted(n, what) {
 	return `${withCommas(String(n))} ${what}${n === 1 ? "" : "s"}`;
 }
 
-// Exact as long as a double is: the point is put in, not divided in.
+// A decimal number, as exact as a double: the point is put in, not divided in.
 export function decimal(units, scale) {
 	const sign = units < 0 ? "-" : "";
 	const digits = BigInt(Math.round(Math.abs(units))).toString();
@@ -34,8 +34,8 @@ const SIZES = [["bytes", 1], ["KiB", 1024], ["MiB", 1024 ** 2],
 	["GiB", 1024 ** 3], ["TiB", 1024 ** 4]];
 const COUNTS = [["", 1], ["k", 1e3], ["M", 1e6], ["G", 1e9], ["T", 1e12]];
 
-// 1234567 in the largest of `steps` that it fills when rounded: 1.23 M. As
-// core/amount.c does it; tests/web/amounts.txt holds both to the same.
+// 1234567 in the largest of `steps` that it fills when rounded: 1.23 M.
+// core/amount.c does the same; tests/web/amounts.txt tests both.
 function inSteps(value, steps) {
 	const size = Math.abs(value);
 	let [name, step] = steps[0];
@@ -53,25 +53,25 @@ function inSteps(value, steps) {
 		.trim();
 }
 
-// The weight `value` (a plain number) short, in the unit's own steps.
+// The weight `value` (a plain number), short, in the steps of its unit.
 function brief(value, unit) {
 	if (Object.hasOwn(TIME_UNITS, unit))
 		return inSteps(value * TIME_UNITS[unit], TIMES);
 	return inSteps(value, unit === "bytes" ? SIZES : COUNTS);
 }
 
-// Whether short amounts have units of their own.
+// Whether short amounts of this unit have units of their own.
 function hasSteps(unit) {
 	return Object.hasOwn(TIME_UNITS, unit) || unit === "bytes";
 }
 
-// How a profile writes its weights, from its settings. `tail` is there where
-// the input says what was counted, and goes behind what is short:
-// "1.29 s of cpu-clock, 1,292,012,345 ns".
+// How a profile writes its weights, from its settings. Where the input says
+// what was counted, `tail` says it behind the short amount: "1.29 s of
+// cpu-clock, 1,292,012,345 ns".
 export function makeNumbers(settings) {
 	const { scale, factor, unit, countName } = settings;
 	const plain = units => units / 10 ** scale * factor;
-	// A double has 53 bits; what needs more is marked as about right.
+	// A double has 53 bits. A larger weight is marked as approximate.
 	const exact = units =>
 		(Math.abs(units) > Number.MAX_SAFE_INTEGER ? "~" : "") +
 		withCommas(decimal(units * factor, scale));

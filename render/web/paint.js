@@ -1,13 +1,13 @@
-// From boxes to elements: one path a colour, labels only where they fit and
-// can be seen. Cost goes with pixels, not with frames.
+// From boxes to elements: one path per colour, and labels where they fit. The
+// cost grows with pixels, not with frames.
 
 import { bitOf, put, svg } from "./base.js";
 import { channels, css, fromChannels } from "./colours.js";
 import { fitLabel } from "./labels.js";
 import { BOX, TOWER } from "./layout.js";
 
-// Towers have few colours and five strengths, or there would be as many
-// paths as towers.
+// Towers have few colours and five strengths; else there would be as many paths
+// as towers.
 function towerColour(colour) {
 	return fromChannels(channels(colour).map(c => (c & 0xe0) | 0x10));
 }
@@ -16,9 +16,9 @@ function strength(cover) {
 	return Math.max(1, Math.min(5, Math.round(cover * 5))) / 5;
 }
 
-// Where row r of a part lies: y is its upper edge, `direction` -1 grows up.
+// The upper edge of row r of a part. `direction` -1 grows up.
 export function rowY(part, r) {
-	return part.base + part.direction * r * part.row;
+	return part.base + part.direction * (r * part.row + (r > 0 ? part.gap : 0));
 }
 
 export function towerY(part, r, high) {
@@ -38,11 +38,11 @@ export function makePens() {
 
 	return {
 		pens,
-		// Over the colours: hatching, and lines around boxes.
+		// What lies over the colours: hatching and outlines.
 		mark(look, x, y, w, h) {
-			draw(look.fill, x, y, w, h).look = look;
+			draw(look.fill + look["stroke-width"], x, y, w, h).look = look;
 		},
-		// The key is a number: strengths are fifths.
+		// The key is a number: opacities are fifths.
 		rect(colour, opacity, x, y, w, h) {
 			const pen = draw(colour + opacity / 2, x, y, w, h);
 
@@ -52,32 +52,38 @@ export function makePens() {
 	};
 }
 
-// The edges of a box on whole device pixels, with a gap where there is room.
-function edges(x, w, left, dots) {
-	const from = Math.round((left + x) * dots) / dots;
-	const to = Math.round((left + x + w) * dots) / dots;
-	const gap = w > 4 ? 1 / dots : 0;
+// The edges of a box on whole device pixels. There is a gap where there is
+// room.
+function edges(x, w, left, pixelRatio) {
+	const from = Math.round((left + x) * pixelRatio) / pixelRatio;
+	const to = Math.round((left + x + w) * pixelRatio) / pixelRatio;
+	const gap = w > 4 ? 1 / pixelRatio : 0;
 
-	return [from, Math.max(to - from - gap, 1 / dots)];
+	return [from, Math.max(to - from - gap, 1 / pixelRatio)];
 }
 
+// Outlines lie in the gaps around a box, so that they cover nothing of its
+// label.
 const OUTLINE = { fill: "none", stroke: "#000", "stroke-opacity": 0.8 };
+const FOCAL = { ...OUTLINE, "stroke-opacity": 1, "stroke-width": 3 };
 
-// What vanished is hatched and what is new has an outline.
+// A frame that is gone is hatched; a new frame has an outline.
 function drawMark({ markOf: marked, marks, hatch }, boxes, i, [x, y, w, h]) {
 	const mark = w > 2 && marked(boxes.view, boxes.node[i]);
 
 	if (mark === "gone")
 		marks.mark({ fill: hatch }, x, y, w, h);
 	else if (mark === "new")
-		marks.mark(OUTLINE, x + 0.5, y + 0.5, w - 1, h - 1);
+		marks.mark(OUTLINE, x - 0.5, y - 0.5, w + 1, h + 1);
+	else if (mark === "focal")
+		marks.mark(FOCAL, x - 1.5, y - 1.5, w + 3, h + 3);
 }
 
-// options: left, dots, colourOf(view, node, kind), termColours, search;
+// options: left, pixelRatio, colourOf(view, node, kind), termColours, search;
 // markOf(view, node) and hatch, where there is something to mark.
 function drawBox(pens, part, i, r, options) {
 	const { boxes, row } = part;
-	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.dots);
+	const [x, w] = edges(boxes.x[i], boxes.w[i], options.left, options.pixelRatio);
 	const kind = boxes.kind[i];
 	const colour = options.colourOf(boxes.view, boxes.node[i], kind);
 
@@ -95,7 +101,7 @@ function drawBox(pens, part, i, r, options) {
 	}
 	const high = boxes.high[i];
 	const y = towerY(part, r, high);
-	const thin = Math.min(1, boxes.w[i] * options.dots);
+	const thin = Math.min(1, boxes.w[i] * options.pixelRatio);
 
 	pens.rect(towerColour(colour), strength(boxes.cover[i] * thin), x, y, w,
 		high * row - 1);
@@ -103,7 +109,7 @@ function drawBox(pens, part, i, r, options) {
 		drawHits(options, part, rows, bit, { r, high, x, w }));
 }
 
-// The rows of a tower that match, those that lie together as one.
+// Draws the matching rows of a tower; adjacent rows become one rectangle.
 function drawHits({ hits, termColours }, part, rows, bit, { r, high, x, w }) {
 	const matches = i => rows >> Math.min(i, 31) & 1;
 
@@ -135,9 +141,9 @@ export function drawParts(parts, options) {
 	return [towers, frames, hits, marks];
 }
 
-// Firefox draws a path of one box by other means than one of several, and
-// keeps a bitmap for each time that the means change: so where there is one, a
-// step back to its corner makes it no simple box.
+// Firefox draws a path of a single box in another way than a path of several,
+// and keeps a bitmap each time the way changes. So a path of one box goes back
+// to its corner once more, which makes it a path of several lines.
 function shapeOf({ d }) {
 	return d.lastIndexOf("M") ? d : d + d.split("h")[0];
 }
@@ -150,12 +156,13 @@ export function pathOf(pen) {
 	} });
 }
 
-// Keeps the paths where only their boxes have changed, or not even these.
-// Returns what they look like, which is `before` the next time.
+// Keeps the path elements where only their boxes have changed. Returns a text
+// for the looks of the layer, which is `before` the next time.
 export function syncPaths(layer, { pens }, before) {
 	const all = [...pens.values()];
 	const looks = all.map(({ colour, opacity, look }) =>
-		look ? look.fill : `${colour} ${opacity}`).join();
+		look ? look.fill + look["stroke-width"] :
+			`${colour} ${opacity}`).join();
 
 	if (looks !== before)
 		layer.replaceChildren(...all.map(pathOf));
@@ -165,16 +172,17 @@ export function syncPaths(layer, { pens }, before) {
 	return looks;
 }
 
-// Elements are kept and changed rather than made anew.
+// Existing elements are changed; new ones are made only when needed.
 export function syncTexts(layer, wanted) {
 	while (layer.childNodes.length > wanted.length)
 		layer.lastChild.remove();
 	while (layer.childNodes.length < wanted.length)
 		layer.append(svg("text"));
-	wanted.forEach(({ x, y, text, ink }, i) => {
+	wanted.forEach(({ x, y, text, ink, bold }, i) => {
 		const element = layer.childNodes[i];
 
 		put(element, { x, y, fill: ink });
+		element.style.fontWeight = bold ? "bold" : "";
 		if (element.textContent !== text)
 			element.textContent = text;
 	});
@@ -202,6 +210,7 @@ export function labelsOf(part, from, to, options) {
 			if (text)
 				wanted.push({
 					text, ink: inkOf(view, node, boxes.kind[i]),
+					bold: part.gap > 0 && node === view.root,
 					x: (left + boxes.x[i] + 3).toFixed(1),
 					y: (y + (row - 1) / 2 + size * 0.33).toFixed(1),
 				});

@@ -1,4 +1,4 @@
-// What opens below the buttons: search, view, help. One at a time.
+// Panels below the buttons: search, view, help. One is open at a time.
 
 import { button, html, show } from "./base.js";
 import { differenceRows, isDifferential } from "./difference.js";
@@ -8,8 +8,8 @@ import { saveFolded, savePng, saveSvg } from "./save.js";
 import { change, finishLink, isTable, setPreference } from "./state.js";
 import { sumByName } from "./table.js";
 
-// What has the focus again when a panel closes: who uses the mouse goes on
-// among the frames.
+// The element that gets the focus when a panel closes. Readers with a mouse go
+// on at the frames.
 /** @param {Owns<"input" | "screen">} app */
 function whereKeysAre(app) {
 	/** @type {any} */
@@ -40,13 +40,16 @@ export function togglePanel(app, name, open = app.input.open !== name) {
 		drawMenu(app);
 	if (app.input.open === "search")
 		openSearch(app);
+	else if (app.input.open === "frame")
+		app.input.opener.focus({ preventScroll: true });
 	else if (app.input.open)
 		focusIn(app.screen.panels[app.input.open]);
 	else
 		app.input.opener.focus({ preventScroll: true });
 }
 
-// A row of buttons [text, action, on]; `on` where one of them is.
+// A row of buttons [text, action, on]; `on` says whether a button is pressed,
+// if it can be.
 function menuRow(label, list) {
 	return html("div", { class: "fg-row", role: "group", "aria-label": label },
 		html("span", { class: "fg-label" }, label),
@@ -55,20 +58,19 @@ function menuRow(label, list) {
 				{ "aria-pressed": String(on) }))));
 }
 
-// options: [value, text] of a part of the state.
+// options: [value, text] of one part of the state.
 /** @param {Owns<"input" | "screen">} app */
 export function choices(app, label, key, options) {
 	return menuRow(label, options.map(([value, text]) => [text, () => {
 		change(app, { [key]: value, ...key === "view" && {
-			path: [], part: 0, fn: value === "sandwich" ?
+			part: 0, around: [], fn: value === "sandwich" ?
 				functionAt(app, spotOfKeys(app)) : "",
 		} }, "push");
 		drawMenu(app);
 	}, app.view.state[key] === value]));
 }
 
-// The reader's own theme takes the place of the one that a link asks for
-// (#t=dark).
+// The reader's choice replaces the theme that a link asks for (#t=dark).
 /** @param {Owns<"input" | "screen">} app */
 export function setTheme(app, value) {
 	setPreference(app, "theme", value);
@@ -76,7 +78,7 @@ export function setTheme(app, value) {
 	drawMenu(app);
 }
 
-// The function of a frame; of the root the one with the most own weight.
+// The function of a frame; for the root, the function with the most own weight.
 /** @param {Owns<"input" | "screen">} app */
 function functionAt({ view: { views, tree } }, { part, node }) {
 	const { self } = sumByName(tree).at(-1);
@@ -100,7 +102,7 @@ function menuRows(app) {
 
 	return [
 		choices(app, "Show", "view", [["tree", "Callees"],
-			["inverted", "Callers first"], ["sandwich", "Sandwich"],
+			["callers", "Callers first"], ["sandwich", "Sandwich"],
 			["table", "Table"]]),
 		choices(app, "Grows", "icicle", [[false, "Up"], [true, "Down"]]),
 		choices(app, "Order", "order", [...times, ["name", "Name"],
@@ -125,7 +127,7 @@ function menuRows(app) {
 			.map(([on, text]) => [text, () => setKeys(app, on), app.view.keys === on])),
 		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
 			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
-		...app.model.alone ? [menuRow("Link", [["Copy", () => {
+		...app.model.standalone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");
 		}]])] : [],
@@ -189,8 +191,10 @@ export function makePanels(app) {
 		search: panel("Search", ...makeSearchPanel(app)),
 		menu: panel("View"),
 		help: panel("Help", makeHelp()),
-		context: panel("Frame"),
+		context: panel("Menu of the frame"),
+		frame: panel("Frame"),
 	};
+	app.screen.panels.frame.classList.add("fg-tapped");
 	app.screen.panels.search.classList.add("fg-finder");
 	app.screen.panels.context.classList.add("fg-context");
 }

@@ -1,20 +1,21 @@
-// Regular expressions whose time is linear in the text: a link may bring any,
-// and the browser's own would hang on (a+)+$ and one name of forty letters,
-// where nothing can stop it. All ways through the expression are gone at once,
-// as in Thompson's grep. What belongs to one character ([a-z], \d, .) is left to
-// the browser, and so is an expression in which there is nothing to try.
+// Regular expressions whose time is linear in the length of the text. A link
+// may bring any expression, and the browser's own would hang on (a+)+$ and a
+// name of forty letters. All alternatives are followed at the same time, as in
+// Thompson's grep. What concerns one character ([a-z], \d, .) is left to the
+// browser, and so are expressions without alternatives.
 
 const PROGRAM_MAX = 10000;
 const STEPS_MAX = 2e6; // a name, some hundredths of a second
 const STATES_MAX = 1000;
 
-// Groups, quantifiers, what is one character.
+// Tokens: groups, quantifiers, and what stands for one character.
 const TOKENS = new RegExp("\\(\\?<?[=!]|\\((?:\\?:|\\?<[^>]*>)?|" +
 	"[*+?]\\??|\\{\\d+(?:,\\d*)?}\\??|" +
 	"\\[(?:[^\\]\\\\]|\\\\[^])*]|\\\\(?:x[\\da-f]{2}|u[\\da-f]{4}|c?[^])|[^]", "gi");
 
-// An expression that the browser has taken for one, as lists of ways; a way is
-// a list of atoms, { edge }, { ways, look } and { part, least, most }.
+// Parses an expression that the browser accepts. Returns a list of
+// alternatives; an alternative is a list of atoms: texts, { edge }, { ways,
+// look } and { part, least, most }.
 function parseRegex(tokens) {
 	const ways = [[]];
 
@@ -36,7 +37,7 @@ function parseRegex(tokens) {
 	return ways;
 }
 
-// Without an end, `most` is 0.
+// `most` is 0 if there is no upper bound.
 /** @param {string[]} found */
 function bounds([sign, least, comma, most]) {
 	return least ? { least, most: comma ? most : least } :
@@ -45,14 +46,14 @@ function bounds([sign, least, comma, most]) {
 
 const isWord = char => /^\w$/.test(char);
 
-// Whether a place is such an edge, between two characters, or "" at an end.
+// Whether `edge` holds between two characters; "" is an end of the text.
 function isEdge(edge, before, behind) {
 	return edge === "^" ? !before : edge === "$" ? !behind :
 		(isWord(before) === isWord(behind)) === (edge === "\\B");
 }
 
-// Steps: `test` takes a character, `to` goes on at all these places, `holds`
-// lets pass to the next step, `end` has found it.
+// Steps of the program: `test` accepts a character, `to` continues at several
+// steps, `holds` passes if a condition holds, `end` is a match.
 function emit(machine, node) {
 	const { program } = machine;
 	const here = () => program.length;
@@ -104,10 +105,9 @@ function emit(machine, node) {
 	}
 }
 
-// Whether what begins at one of `live`, or later at one of `roots`, matches.
-// What the steps that are live, the kind of the character before, and the next
-// one lead to is kept, unless it depends on what comes later: so mostly, a
-// character costs no more than looking there.
+// Whether there is a match that begins at one of `live`, or later at one of
+// `roots`. The next state is cached by the state and the next character, unless
+// it depends on later text. So most characters cost one look-up.
 export function runMachine(machine, text, from, live, roots) {
 	let state = stateOf(machine, live, text[from - 1]);
 
@@ -125,7 +125,7 @@ export function runMachine(machine, text, from, live, roots) {
 	}
 }
 
-// True where it matches, false where it cannot any more.
+// True if it matches, false if it cannot match any more, else the next state.
 function nextState(machine, { live, before }, roots, text, at) {
 	const { program, seen } = machine;
 	const mark = ++machine.mark;
@@ -174,8 +174,9 @@ export function makeMachine(source, flags) {
 	return machine;
 }
 
-// Like a RegExp that is only tested; `lost` counts the texts that were too
-// long to be searched to their ends. Throws what RegExp throws, and more.
+// Like a RegExp that can only test. `lost` counts the texts that were too long
+// to be searched to their ends. Throws what RegExp throws, and errors of its
+// own.
 export function makeRegex(source, flags) {
 	const native = new RegExp(source, flags);
 	const machine = /[(*+?{]/.test(source.replace(/\\[^]/g, "")) &&

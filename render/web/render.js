@@ -18,7 +18,7 @@ import {
 import { isTable, isZoomed } from "./state.js";
 import { drawTable } from "./table.js";
 
-// Everything, from the state; called after each change of it.
+// Draws everything from the state. Called after each change of it.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function render(app) {
 	const table = isTable(app);
@@ -43,11 +43,11 @@ export function render(app) {
 		resize(app);
 	}
 	drawStrip(app);
-	stick(app);
+	keepInWindow(app);
 	drawHeader(app);
 	drawFinder(app);
 	setCursor(app, app.input.cursor, true);
-	// Not every browser tells again of a mouse that rests.
+	// Some browsers send no event for a mouse that does not move.
 	if (app.input.pointer && !app.input.cursor && !table)
 		setHover(app, spotAt(app, ...pointOf(app, app.input.pointer)));
 }
@@ -56,13 +56,13 @@ export function render(app) {
 function layOutAll(app) {
 	app.scene.parts = layOutParts(app);
 	if (isTable(app))
-		app.screen.height = Math.max(app.screen.head + 400, app.model.alone ?
+		app.screen.height = Math.max(app.screen.head + 400, app.model.standalone ?
 			heightSeen(app) : app.screen.height);
 	resize(app);
 }
 
-// With the height a scroll bar may come or go, and leave another width: seen
-// here, before anything is drawn for this one.
+// The new height may add or remove a scroll bar, which changes the width. This
+// is found out before anything is drawn.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 function fit(app) {
 	const { width } = app.screen;
@@ -73,21 +73,22 @@ function fit(app) {
 		layOutAll(app);
 }
 
-// A picture that grows upwards keeps its place to the root's row, and the row
-// in sight when the window gets lower.
+// A picture that grows upwards keeps its distance to the root's row, and the
+// row in sight when the window gets lower.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 function keepScroll(app, action) {
 	const { drawnHeight, windowHeight } = app.screen;
 	const lower = globalThis.innerHeight < windowHeight;
-	// By half a pixel where the browser enlarges the page.
+	// The scroll position is off by half a pixel where the browser enlarges
+	// the page.
 	const atRoot = lower && scrolledTo(app) +
-		(app.screen.framed || windowHeight) >= drawnHeight - 1;
+		(app.screen.frameHeight || windowHeight) >= drawnHeight - 1;
 
 	action();
 	const grown = drawnHeight && app.screen.height - drawnHeight;
 	app.screen.drawnHeight = app.screen.height;
 	app.screen.windowHeight = globalThis.innerHeight;
-	if (!app.model.alone || app.view.state.icicle)
+	if (!app.model.standalone || app.view.state.icicle)
 		return;
 	if (atRoot)
 		scrollGraph(app, app.screen.height);
@@ -95,33 +96,33 @@ function keepScroll(app, action) {
 		scrollGraph(app, scrolledTo(app) + grown);
 }
 
-// A new picture begins where its root is: at the bottom, the top, or between;
-// or with the frame of a link.
+// A new picture begins where its root is (at the bottom, at the top, or in the
+// middle) or at the frame of a link.
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function showRoot(app) {
 	const [part] = app.scene.parts;
 
-	if (app.model.alone)
+	if (app.model.standalone)
 		scrollGraph(app, app.scene.parts[1] ? part.base - heightSeen(app) / 2 :
 			app.view.state.icicle ? 0 : app.screen.height);
 	if (isZoomed(app))
 		scrollToSpot(app, app.view.focus);
 }
 
-// The head and the last line stay in the window while the graph scrolls.
+// Keeps the head and the last line in the window while the graph scrolls.
 /** @param {Owns<"scene" | "screen" | "input">} app */
-function stick(app) {
+function keepInWindow(app) {
 	const { head, height, width } = app.screen;
 	const seen = app.screen.printing ? height : heightSeen(app);
-	const top = app.model.alone ? clamp(scrolledTo(app), 0,
+	const top = app.model.standalone ? clamp(scrolledTo(app), 0,
 		Math.max(0, height - seen)) : 0;
-	const room = app.model.alone ? Math.min(seen, height) : height;
+	const room = app.model.standalone ? Math.min(seen, height) : height;
 
-	app.screen.visible = { top, height: Math.max(room, app.model.alone ? seen : 0) };
+	app.screen.visible = { top, height: Math.max(room, app.model.standalone ? seen : 0) };
 	put(app.screen.upper, { transform: `translate(0 ${top})` });
 	put(app.screen.lower, { transform: `translate(0 ${top + room - LINE - 4})` });
-	show(app.screen.floor, app.model.alone && height > seen);
-	app.screen.holder.classList.toggle("fg-tall", app.model.alone && height > seen);
+	show(app.screen.floor, app.model.standalone && height > seen);
+	app.screen.holder.classList.toggle("fg-tall", app.model.standalone && height > seen);
 	put(app.screen.overlay, { width, height: Math.max(app.screen.visible.height, 60) });
 	put(app.screen.footer, { width });
 	put(app.screen.cover, { height: head - 1 });
@@ -135,7 +136,7 @@ function stick(app) {
 
 /** @param {Owns<"scene" | "screen" | "input">} app */
 export function onScroll(app) {
-	stick(app);
+	keepInWindow(app);
 	const [from, to] = visibleRange(app);
 
 	if (from < app.screen.drawn[0] || to > app.screen.drawn[1])
@@ -146,12 +147,12 @@ export function onScroll(app) {
 export function onResize(app) {
 	const box = boxOf(app);
 
-	// Paper is no window.
+	// The size of the window does not matter to a printed page.
 	if (app.screen.printing)
 		return;
 	if (!app.model.settings.fixed && Math.round(box.width) !== app.screen.width &&
-		box.width > 0 || app.screen.framed && Math.abs(box.height - app.screen.framed) > 1 ||
-		app.model.alone && globalThis.innerHeight !== app.screen.windowHeight)
+		box.width > 0 || app.screen.frameHeight && Math.abs(box.height - app.screen.frameHeight) > 1 ||
+		app.model.standalone && globalThis.innerHeight !== app.screen.windowHeight)
 		render(app);
 }
 

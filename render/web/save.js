@@ -1,4 +1,4 @@
-// What can be taken away: the view as a picture, the profile as text.
+// What can be saved: the view as a picture, the profile as text.
 
 import { html, put, svg } from "./base.js";
 import { DARK, LIGHT, css } from "./colours.js";
@@ -6,7 +6,7 @@ import { titleOf } from "./describe.js";
 import { allOf } from "./header.js";
 import { note } from "./moves.js";
 import { decimal } from "./numbers.js";
-import { BAR, EDGE, LINE, drawLabels, toned } from "./screen.js";
+import { BAR, EDGE, LINE, drawLabels, inTheme } from "./screen.js";
 import { isZoomed } from "./state.js";
 
 /** @param {App} app */
@@ -22,7 +22,7 @@ function download(app, blob, ending) {
 	setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// The frames in view as an SVG of their own: no script, no controls.
+// The frames in view as an SVG without script and controls.
 /** @param {App} app */
 function pictureOf(app) {
 	const { width, head, ui } = app.screen;
@@ -31,7 +31,7 @@ function pictureOf(app) {
 	const size = settings.fontSize;
 	const ink = app.scene.dark ? DARK.ink : LIGHT.ink;
 	const top = head - BAR + 3 * size;
-	const bottom = top + app.scene.rows * app.screen.row + 20;
+	const bottom = top + app.screen.framesHeight + 20;
 	const text = (x, y, anchor, ...what) => svg("text", {
 		x, y, "text-anchor": anchor, fill: ink,
 	}, ...what);
@@ -55,7 +55,7 @@ function pictureOf(app) {
 	text(width - EDGE, bottom, "end", ui.matched.textContent));
 }
 
-// Of a ramp a few colours.
+// A few colours of a ramp.
 /** @param {App} app */
 function legendText(app) {
 	const tspan = (fill, text) => svg("tspan", { fill }, text);
@@ -63,11 +63,11 @@ function legendText(app) {
 	return app.scene.legend.flatMap(([label, colour]) => [
 		...[colour ?? []].flat()
 			.filter((c, i, all) => i % Math.ceil(all.length / 9) === 0)
-			.map(c => tspan(css(toned(app, c)), "\u25a0")),
+			.map(c => tspan(css(inTheme(app, c)), "\u25a0")),
 		tspan(false, ` ${label}\u2003`)]);
 }
 
-// Labels outside the window are not on the screen, but in the picture.
+// The saved picture also has the labels outside the window.
 /** @param {App} app */
 function allLabels(app) {
 	const layer = svg("g");
@@ -89,7 +89,7 @@ export function saveSvg(app) {
 	download(app, new Blob([svgText(app)], { type: "image/svg+xml" }), "svg");
 }
 
-// Twice the size for sharp letters, less where a canvas would be too large.
+// Twice the size for sharp letters; less where the canvas would be too large.
 /** @param {App} app */
 export function savePng(app) {
 	const picture = pictureOf(app);
@@ -114,7 +114,7 @@ export function savePng(app) {
 	image.src = url;
 }
 
-// The profile in view (with what is hidden left out) as folded lines.
+// The profile with its edits as folded lines.
 export function foldedText(tree, scale) {
 	const { count, parent, depth, names, name, self } = tree;
 	const path = [];
@@ -123,8 +123,10 @@ export function foldedText(tree, scale) {
 	for (let i = 1; i < count; i++) {
 		path.length = depth[parent[i]];
 		path.push(names[name[i]]);
+		// Readers take "a;" for "a", so an empty name at the end is
+		// written as a dash.
 		if (self.some(own => own[i] > 0))
-			lines.push(`${path.join(";")} ` +
+			lines.push(`${path.join(";")}${names[name[i]] ? "" : "-"} ` +
 				self.map(own => decimal(own[i], scale)).join(" "));
 	}
 	return lines.length ? `${lines.join("\n")}\n` : "";
@@ -135,7 +137,7 @@ export function saveFolded(app) {
 	const header = app.model.root.querySelector(":scope > .fg-header");
 	const line = header ? `${header.getAttribute("data-header")}\n` : "";
 
-	download(app, new Blob([line + foldedText(app.view.tree,
+	download(app, new Blob([line + foldedText(app.view.all,
 		app.model.settings.scale)], { type: "text/plain" }),
 		"folded");
 }

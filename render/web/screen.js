@@ -1,6 +1,6 @@
 // The picture on the screen: where everything lies, and drawing it.
 
-import { bitOf, put, show, svg } from "./base.js";
+import { bitOf, clamp, put, show, svg } from "./base.js";
 import {
 	DARK, LIGHT, coloursOfLabels, css, darkened, heat, inkOn, kindOf, mix,
 	moduleOf,
@@ -9,7 +9,7 @@ import { isAll, isFiltered, lastColumn } from "./describe.js";
 import {
 	differenceLegend, differenceShare, markOf, rampColour, scaleOf, signOf,
 } from "./difference.js";
-import { FADED, layOut } from "./layout.js";
+import { FADED, TOWER, layOut } from "./layout.js";
 import {
 	drawParts, labelsOf, makePens, matchStretches, pathOf, syncPaths,
 	syncTexts,
@@ -20,18 +20,21 @@ import { plainName } from "./tree.js";
 
 export const BAR = 36; // the row of buttons and title
 export const LINE = 22; // subtitle, legend, details: a row each
+const LABELS_MAX = 2000;
+const GAP = 4; // around the function of a sandwich
+const HIGHEST = 2; // of a row, in rows of a large graph
 export const EDGE = 10; // left and right of the frames
 
-// What lies over what; a theme that has no colours draws each in its own way.
+// Layers, from bottom to top. Forced colours draw each in its own way.
 const LAYERS = ["towers", "boxes", "hits", "marks"];
 
-// What is measured and remembered of the last drawing; see types.d.ts.
+// Sizes, and what is remembered of the last drawing; see types.d.ts.
 function sizes(root) {
 	return {
 		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
-		head: 0, row: 0, dots: 1, box: null, sized: "", framed: 0, scrolled: 0,
+		head: 0, row: 16, framesHeight: 0, pixelRatio: 1, box: null, askedSize: "", frameHeight: 0, scrolled: 0,
 		visible: { top: 0, height: 0 }, drawn: [0, 0], drawnHeight: 0,
-		windowHeight: 0, looks: [], printing: false, saying: 0,
+		windowHeight: 0, looks: [], printing: false, sayTimer: 0,
 	};
 }
 
@@ -57,7 +60,7 @@ export function makeScreen(root) {
 		floor: svg("rect", { class: "fg-page", width: "100%", x: 0, height: LINE + 4 }),
 	};
 
-	// Names are read through neither mark.
+	// The marks lie below the labels, so that names stay readable.
 	screen.over = svg("g", { class: "fg-over" }, screen.cursor);
 	screen.frames = svg("g", {
 		id: "frames", class: "fg-frames", tabindex: "0", role: "tree",
@@ -84,13 +87,13 @@ export function isDark(app) {
 
 	if (theme === "light" || theme === "dark")
 		return theme === "dark";
-	// Inside a page the page decides; it says so with color-scheme.
-	if (!app.model.alone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
+	// Inside a page, the page decides on the theme, by color-scheme.
+	if (!app.model.standalone && !/dark/.test(getComputedStyle(app.model.root).colorScheme))
 		return false;
 	return app.model.prefersDark.matches;
 }
 
-// Rows above the frames that are there at the moment.
+// The height of the rows above the frames.
 /** @param {Owns<"scene" | "screen">} app */
 function headHeight(app) {
 	const { settings } = app.model;
@@ -106,8 +109,7 @@ export function measure(app) {
 
 	app.screen.width = Math.max(320, Math.round(settings.fixed ? settings.width :
 		box.width || settings.width));
-	app.screen.row = app.model.coarse.matches ? Math.max(24, settings.row) : settings.row;
-	app.screen.dots = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
+	app.screen.pixelRatio = Math.max(1, Math.round(globalThis.devicePixelRatio || 1));
 	app.screen.head = headHeight(app);
 }
 
@@ -126,18 +128,18 @@ export function layOutOptions(app, view, focus) {
 	};
 }
 
-// The parts with their boxes, the height that the rows need, and where row 0
-// of each part lies. In a sandwich the callers go the other way.
+// Lays out the parts: their boxes, the height that the rows need, and where row
+// 0 of each part lies. In a sandwich the callers grow in the other direction.
 /** @param {Owns<"scene" | "screen">} app */
 export function layOutParts(app) {
 	const { views, focus, state } = app.view;
-	const { head, row } = app.screen;
+	const { head, row: before } = app.screen;
 	const parts = views.map((view, i) => {
 		const at = focus.part === i ? focus.node : view.root;
 		const boxes = layOut(view, at, layOutOptions(app, view, at));
 
 		/** @type {Part} */
-		const part = { view, focus: at, boxes, row, from: i };
+		const part = { view, focus: at, boxes, row: before, from: i, gap: 0 };
 
 		return part;
 	});
@@ -145,43 +147,62 @@ export function layOutParts(app) {
 	const extra = callers ? Math.max(0, callers.boxes.rows - 1) : 0;
 	const up = !state.icicle;
 
-	// Zooming may need more rows than the whole, but never takes any away.
-	app.scene.least ??= main.focus === main.view.root ? main.boxes.rows :
+	// Zooming in may add rows, but never removes any.
+	app.scene.wholeRows ??= main.focus === main.view.root ? main.boxes.rows :
 		layOut(main.view, main.view.root,
 			layOutOptions(app, main.view, main.view.root)).rows;
-	main.rows = Math.max(main.boxes.rows, app.scene.least);
+	main.rows = Math.max(main.boxes.rows, app.scene.wholeRows);
 	const above = up ? main.rows - 1 : extra;
+	const gap = callers ? GAP : 0;
+
+	app.scene.rows = main.rows + extra;
+	const row = rowHeight(app);
 
 	parts.forEach((part, i) => {
 		part.direction = up === (i === 0) ? -1 : 1;
-		part.base = head + above * row;
+		part.base = head + above * row + gap;
+		part.row = row;
+		part.gap = gap;
 	});
-	app.scene.rows = main.rows + extra;
-	app.screen.height = head + app.scene.rows * row + LINE + 12;
+	app.screen.row = row;
+	app.screen.framesHeight = app.scene.rows * row + 2 * gap;
+	app.screen.height = head + app.screen.framesHeight + LINE + 12;
 	return parts;
 }
 
-// Whether colours, signs and marks tell the difference.
+// A small graph has higher rows, as far as the window has room for them.
+/** @param {App} app */
+function rowHeight(app) {
+	const { settings, coarse, standalone } = app.model;
+	const least = coarse.matches ? Math.max(24, settings.row) : settings.row;
+	const room = heightSeen(app) - app.screen.head - LINE - 12 - 2 * GAP;
+
+	return app.screen.printing || !standalone || settings.fixed ? least :
+		clamp(Math.floor(room / app.scene.rows), least,
+			Math.max(least, HIGHEST * settings.row));
+}
+
+// Whether colours, signs and marks show a difference.
 /** @param {Owns<"scene" | "screen">} app */
 function showsDifference({ view: { state, tree }, model: { settings } }) {
 	return state.colour === "name" && tree.self.length > 1 &&
 		settings.ramp.length > 2 && settings.colourBy !== "share";
 }
 
-// Made for both themes.
+// Viridis is made for both themes.
 /** @param {Owns<"scene" | "screen">} app */
 function isViridis({ model: { settings }, view: { state } }) {
 	return settings.colourBy === "self" && settings.columns < 2 &&
 		state.colour === "self";
 }
 
-// How much of a frame's weight is its own.
+// The colour for the share of a frame's weight that is its own.
 /** @param {Owns<"scene" | "screen">} app */
 function selfColour(app, share) {
 	return isViridis(app) ? rampColour(app, share) : heat(Math.sqrt(share));
 }
 
-// What the colour of a frame is, before fading, theme and search.
+// The colour of a frame before fading, theme and search.
 /** @param {Owns<"scene" | "screen">} app */
 function baseColour(app) {
 	const { state, tree } = app.view;
@@ -199,11 +220,11 @@ function baseColour(app) {
 }
 
 /** @param {Owns<"scene" | "screen">} app */
-export function toned(app, colour) {
+export function inTheme(app, colour) {
 	return app.scene.dark && !isViridis(app) ? darkened(colour) : colour;
 }
 
-// By kind and node, and for matches by their terms.
+// The colours of frames by kind and node, and of matches by their terms.
 /** @param {Owns<"scene" | "screen">} app */
 export function makeColours(app) {
 	const base = baseColour(app);
@@ -214,11 +235,11 @@ export function makeColours(app) {
 		colour;
 
 	app.scene.colourOf = (view, v, kind) =>
-		shown(toned(app, base(view, v)), kind);
+		shown(inTheme(app, base(view, v)), kind);
 	app.scene.hitColour = (mask, kind) => shown(termColours[bitOf(mask)], kind);
 }
 
-// What a name is written on.
+// The colour below a label.
 /** @param {Owns<"scene" | "screen">} app */
 function groundOf(app, view, v, kind) {
 	const mask = app.view.search && app.view.search.names[view.name(v)];
@@ -251,7 +272,7 @@ export function chooseColours(app) {
 		colourLabels(app, tree.names.map(labelOf));
 }
 
-// By the labels of the names; the legend has a dozen of them at most.
+// Colours names by their labels. The legend has at most twelve labels.
 /** @param {Owns<"scene" | "screen">} app */
 function colourLabels(app, labels) {
 	const { tree, state } = app.view;
@@ -283,7 +304,7 @@ export function drawStrip(app) {
 	app.screen.strip.replaceChildren(...[...pens.pens.values()].map(pathOf));
 }
 
-// The y coordinates of the graph that can be seen at the moment.
+// The y coordinates of the part of the graph that can be seen.
 /** @param {Owns<"scene" | "screen">} app */
 export function visibleRange(app) {
 	const top = scrolledTo(app);
@@ -311,25 +332,43 @@ function labelsIn(app) {
 	return app.scene.parts.flatMap(part => labelsOf(part, ...app.screen.drawn, options));
 }
 
-/** @param {Owns<"scene" | "screen">} app */
-export function drawLabels(app, [from, to] = visibleRange(app)) {
+// Whether all labels can be drawn at once, seen or not. Then they are right
+// wherever the page is scrolled, opened or printed.
+/** @param {App} app */
+function hasFewLabels(app) {
+	const least = 2 * app.model.settings.fontSize;
+	let left = LABELS_MAX;
+
+	for (const { boxes } of app.scene.parts)
+		for (let i = 0; i < boxes.w.length && left >= 0; i++)
+			left -= boxes.w[i] >= least && boxes.kind[i] !== TOWER ? 1 : 0;
+	return left >= 0;
+}
+
+/** @param {App} app */
+function rangeOfLabels(app) {
+	return hasFewLabels(app) ? [-Infinity, Infinity] : visibleRange(app);
+}
+
+/** @param {Owns<"screen">} app */
+export function drawLabels(app, [from, to] = rangeOfLabels(app)) {
 	app.screen.drawn = [from - 600, to + 600];
 	syncTexts(app.screen.labels, labelsIn(app));
 	show(app.screen.labels, true);
 }
 
-// What a sandwich is of has an outline.
-function isMiddle(view, v) {
-	return v === view.root && "new";
+// Marks the function that a sandwich shows.
+function isFocal(view, v) {
+	return v === view.root && "focal";
 }
 
 /** @param {Owns<"scene" | "screen">} app */
 function paintOptions(app) {
 	return {
-		left: EDGE, dots: app.screen.dots, colourOf: app.scene.colourOf,
+		left: EDGE, pixelRatio: app.screen.pixelRatio, colourOf: app.scene.colourOf,
 		hitColour: app.scene.hitColour, search: app.view.search,
 		termColours: app.model.termColours,
-		markOf: app.view.views.length > 1 ? isMiddle :
+		markOf: app.view.views.length > 1 ? isFocal :
 			showsDifference(app) && ((view, v) => markOf(app, view, v)),
 		hatch: `url(#${app.screen.id}-hatch)`,
 	};

@@ -1,5 +1,5 @@
-// Search: which names match which of up to six terms (a bit each), and what
-// weight their stacks have. A stack counts once, however often it matches.
+// Search: which names match which of up to six terms (one bit each), and the
+// weight of their stacks. A stack counts once, however often it matches.
 
 import { makeHeap } from "./base.js";
 import { counted } from "./numbers.js";
@@ -8,10 +8,10 @@ import { plainName } from "./tree.js";
 
 export const TERMS = 6;
 
-// A search gives way to the reader after so many ms.
+// A search pauses after so many ms, so that the page can react.
 export const SLICE = 60;
 
-// A regular expression; "quoted" is literal text, and so is all of it when
+// Compiles a term: a regular expression, or literal text if it is "quoted" or
 // `literal` is set. Throws what makeRegex throws.
 export function compile(term, { ignoreCase, literal }) {
 	const quoted = /^"(.+)"$/.exec(term);
@@ -26,9 +26,9 @@ export function matches(regex, name, plain = plainName(name)) {
 	return regex.test(plain) || plain !== name && regex.test(name);
 }
 
-// A bit for each of `regexes` (null for one that cannot be used) a name, found
-// name by name as long as one looks.
-export function makeHunt({ names, plain }, regexes) {
+// Finds which names match which of `regexes` (null for an unusable one), one
+// bit each. It looks at names in slices of time.
+export function makeNameScan({ names, plain }, regexes) {
 	const masks = new Uint8Array(names.length);
 	const last = names.length - 1;
 	let at = 0;
@@ -47,7 +47,7 @@ export function makeHunt({ names, plain }, regexes) {
 				});
 			}
 		},
-		// What a reader has to know of it.
+		// What the reader must know about the search.
 		text() {
 			const lost = regexes.reduce((n, r) => n + (r ? r.lost : 0), 0);
 
@@ -58,14 +58,14 @@ export function makeHunt({ names, plain }, regexes) {
 }
 
 function matchNames(tree, regexes) {
-	const hunt = makeHunt(tree, regexes);
+	const nameScan = makeNameScan(tree, regexes);
 
-	hunt.look(Infinity);
-	return hunt.masks;
+	nameScan.look(Infinity);
+	return nameScan.masks;
 }
 
-// names: the terms of each name; found: the nodes that match, in preorder;
-// below: the terms in a node's subtree, itself included.
+// names: the terms that each name matches; found: the matching nodes, in
+// preorder; below: the terms that match in a node's subtree, the node included.
 export function runSearch(tree, regexes, names = matchNames(tree, regexes)) {
 	const { count, name, parent } = tree;
 	const found = [];
@@ -83,8 +83,8 @@ export function runSearch(tree, regexes, names = matchNames(tree, regexes)) {
 	return { tree, names, found, below, rows: [] };
 }
 
-// Calls action with each match of the subtree of `from`, and whether another
-// match of `mask` holds it there.
+// Calls action(node, inner) for each match of `mask` in the subtree of `from`.
+// `inner` says whether another match is among the node's callers there.
 function eachMatch({ tree, names, found }, from, mask, action) {
 	const { name, end } = tree;
 	let low = 0;
@@ -109,7 +109,7 @@ function eachMatch({ tree, names, found }, from, mask, action) {
 	}
 }
 
-// What a term (a bit) found: total and own weight, frames, functions.
+// What a term (one bit) found: total and own weight, frames, functions.
 export function countMatches(search, bit, column) {
 	const { total, self } = search.tree;
 	const found = { total: 0, self: 0, frames: 0, functions: 0 };
@@ -135,8 +135,8 @@ export function matchedBelow(search, from, column) {
 	return sum;
 }
 
-// For each node the terms on the way from the root, itself included. Made
-// when they are asked for.
+// For each node: the terms that match on the path from the root, the node
+// included. Computed when first needed.
 export function termsAbove(search) {
 	const { names, tree: { count, name, parent } } = search;
 
@@ -149,7 +149,7 @@ export function termsAbove(search) {
 	return search.above;
 }
 
-// The same for stacks from nodes upwards to the root.
+// The weight of the stacks from `nodes` up to the root that match.
 export function matchedAbove(search, nodes, origin, weights) {
 	const above = termsAbove(search);
 	let sum = 0;
@@ -161,9 +161,8 @@ export function matchedAbove(search, nodes, origin, weights) {
 	return sum;
 }
 
-// The rows in which a term (a bit) matches, a bit a row: a node's own is the
-// first, then those of its callees; what is 31 rows away and more is in the
-// last bit.
+// The rows in which a term (one bit) matches, as bits: bit 0 is the node's own
+// row, then those of its callees. Bit 31 stands for all rows from 31 on.
 export function rowsBelow(search, bit, node) {
 	const { depth } = search.tree;
 	let rows = 0;
@@ -174,7 +173,7 @@ export function rowsBelow(search, bit, node) {
 	return rows;
 }
 
-// The same towards the callers, for each node.
+// The same in the direction of the callers, for each node.
 export function rowsAbove({ tree, names, rows }, bit) {
 	const { count, name, parent } = tree;
 
@@ -190,9 +189,9 @@ export function rowsAbove({ tree, names, rows }, bit) {
 	return rows[bit];
 }
 
-// The matches of all parts, those of the focus first, else the heaviest; found
-// as they are asked for: nothing in a box is heavier than the box, so the
-// heaviest of those at hand comes before all that it holds.
+// The matches of all parts: first those in the focus, then by weight. They are
+// found as needed. Nothing inside a box is heavier than the box, so the
+// heaviest box of the heap comes next.
 export function makeMatches(views, search, focus) {
 	const heap = makeHeap((a, b) => b.weight - a.weight ||
 		a.part - b.part || a.node - b.node);
@@ -214,7 +213,8 @@ export function makeMatches(views, search, focus) {
 	return {
 		found,
 		isDone: () => !inside && heap.size() === 0,
-		// Looks on, until there are `enough` or `steps` are done.
+		// Continues until there are `enough` matches or `steps` steps
+		// are done.
 		look(enough, steps) {
 			for (; !this.isDone() && (found.length < enough || steps > 0); steps--) {
 				if (heap.size() === 0) {

@@ -37,7 +37,7 @@ function readDifference(text, number) {
 	};
 }
 
-// How the payload is to be read, and its numbers to be written.
+// How to read the payload, and how to write its numbers.
 function readFormat(data, text, number) {
 	return {
 		encoding: text("encoding"),
@@ -72,15 +72,15 @@ function readLook(text, number) {
 		searchColour: parseColour(text("search-colour")),
 		strokeColour: text("stroke-colour"),
 		uiColour: text("ui-colour"),
-		inverted: text("inverted") === "1",
+		icicle: text("icicle") === "1",
 		chart: text("chart") === "1",
 		negate: text("negate") === "1",
 		keepEnd: text("keep-end") === "1",
 	};
 }
 
-// Whether an address leads to a page; a script is none. The browser's own
-// reading decides, which takes blanks and more out of it.
+// Whether an address leads to a page, and is no script. The browser parses it,
+// because it ignores blanks and more in an address.
 function isPage(href) {
 	return attempt(() => !/^(javascript|data|vbscript):/
 		.test(new URL(href, document.baseURI).protocol), false);
@@ -101,7 +101,7 @@ export function readLinks(root) {
 	return links;
 }
 
-// All of the data as text; `blanks` between base64 chunks mean nothing.
+// All of the data as text, from its chunks.
 function readChunks(root) {
 	return [...root.querySelectorAll(":scope > .fg-chunk")]
 		.map(chunk => chunk.textContent).join("");
@@ -118,7 +118,7 @@ export async function loadTree(root, settings) {
 	tree.gap = streams.gap;
 	tree.byTime = settings.chart;
 	tree.colours = Array.from(streams.colour, i => streams.colours[i]);
-	// As names: the root is the last.
+	// In the order of the names: the root is the last.
 	tree.colours.push(tree.colours.shift());
 	return tree;
 }

@@ -1,19 +1,18 @@
-// The state of the viewer: what is shown, how it changes, and the way back.
+// The state of the viewer: what is shown, how it changes, and the steps back.
 
 import { attempt, debounce } from "./base.js";
-import { evened } from "./difference.js";
+import { hashName } from "./colours.js";
+import { withEqualSums } from "./difference.js";
 import { drawMatched } from "./header.js";
 import { follow, nodeAtPlace, pathTo, readState, writeState } from "./link.js";
 import { render, showRoot } from "./render.js";
-import { SLICE, compile, makeHunt, runSearch } from "./search.js";
-import { transform } from "./transform.js";
-import { widen } from "./tree.js";
-import { invertedView, sandwichViews, treeView } from "./views.js";
+import { SLICE, compile, makeNameScan, runSearch } from "./search.js";
+import { transform, treeBelow, treeEnding } from "./transform.js";
+import { chooseWidths } from "./tree.js";
+import { callersView, sandwichViews, treeView } from "./views.js";
 
 const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by",
 	"even"];
-const VIEW_PARTS = ["view", "fn", ...TREE_PARTS];
-const SEARCH_PARTS = ["terms", "ignoreCase", "literal", ...TREE_PARTS];
 
 export function differs(a, b, names) {
 	return names.some(name => String(a[name]) !== String(b[name]));
@@ -23,27 +22,56 @@ export function editsOf({ hide, focus, merge, recursion }) {
 	return { hide, focus, merge, recursion };
 }
 
-/** @param {Owns<"view" | "input" | "scene">} app */
+// The base with its edits: all that can be selected from.
+/** @param {App} app */
 function makeTree(app) {
 	const { state } = app.view;
-	const { settings } = app.model;
 	const tree = transform(app.model.base, {
-		edits: editsOf(state), order: state.order, chart: settings.chart,
+		edits: editsOf(state), order: state.order,
+		chart: app.model.settings.chart,
 	});
 
 	if (tree.self.length < 2)
 		return tree;
-	return widen(state.even ? evened(tree) : tree, state.by);
+	return chooseWidths(state.even ? withEqualSums(tree) : tree, state.by);
 }
 
-// The parts of the picture: one view, or a sandwich's two halves.
-/** @param {Owns<"view" | "input" | "scene">} app */
+// Where the state keeps the zoom of each view. A zoom among callees (path) and
+// one among callers (ends) select the stacks of all other views.
+const ZOOMS = { tree: "path", callers: "ends", sandwich: "around" };
+
+// The zooms of other views, which select the stacks of this one.
+export function selectionOf({ view, path, ends }) {
+	return { path: view === "tree" ? [] : path,
+		ends: view === "callers" ? [] : ends };
+}
+
+// The selected stacks of `all`; all of them if the frame is not there.
+/** @param {App} app */
+function selectTree(app, all) {
+	const { state } = app.view;
+	const { path, ends } = selectionOf(state);
+	const { node } = follow(treeView(all), path);
+	const below = node > 0 ? treeBelow(all, node) : all;
+
+	if (!ends.length && below === all)
+		return all;
+	const frames = ends.map(hash => below.names.map((name, i) =>
+		i < below.names.length - 1 && hashName(name) === hash));
+	const tree = !ends.length ? below :
+		treeEnding(below, frames, app.model.settings.chart);
+
+	return tree.self.length > 1 ? chooseWidths(tree, state.by) : tree;
+}
+
+// What to draw: one view, or the two halves of a sandwich.
+/** @param {App} app */
 function makeViews(app) {
 	const { state, tree } = app.view;
 	const heaviest = state.order === "weight";
 
-	if (state.view === "inverted")
-		return [invertedView(tree, heaviest)];
+	if (state.view === "callers")
+		return [callersView(tree, heaviest)];
 	if (state.view === "sandwich") {
 		const name = tree.names.indexOf(state.fn);
 
@@ -58,7 +86,7 @@ function makeSearch(app) {
 	const { terms, ignoreCase, literal } = app.view.state;
 
 	app.view.wrong = "";
-	app.view.hunt = null;
+	app.view.nameScan = null;
 	app.view.regexes = terms.map(term => {
 		try {
 			return term ? compile(term, { ignoreCase, literal }) : null;
@@ -70,67 +98,91 @@ function makeSearch(app) {
 	});
 	if (!app.view.regexes.some(Boolean))
 		return null;
-	app.view.hunt = makeHunt(app.view.tree, app.view.regexes);
-	app.view.hunt.look(SLICE);
-	setTimeout(goOnSearching, 0, app, app.view.hunt);
-	return runSearch(app.view.tree, app.view.regexes, app.view.hunt.masks);
+	app.view.nameScan = makeNameScan(app.view.tree, app.view.regexes);
+	app.view.nameScan.look(SLICE);
+	setTimeout(goOnSearching, 0, app, app.view.nameScan);
+	return runSearch(app.view.tree, app.view.regexes, app.view.nameScan.masks);
 }
 
-// Looks at some more names, if nothing else is searched by now, and shows what
-// there is once they were all.
+// Searches more names, unless there is another search by now. Draws again when
+// all names were searched.
 /** @param {Owns<"view" | "input" | "scene">} app */
-function goOnSearching(app, hunt) {
-	if (app.view.hunt !== hunt || hunt.isDone())
+function goOnSearching(app, nameScan) {
+	if (app.view.nameScan !== nameScan || nameScan.isDone())
 		return;
-	hunt.look(SLICE);
-	if (hunt.isDone()) {
-		app.view.search = runSearch(app.view.tree, app.view.regexes, hunt.masks);
+	nameScan.look(SLICE);
+	if (nameScan.isDone()) {
+		app.view.search = runSearch(app.view.tree, app.view.regexes, nameScan.masks);
 		app.view.matches = null;
 		render(app);
 		return;
 	}
 	drawMatched(app);
-	setTimeout(goOnSearching, 0, app, hunt);
+	setTimeout(goOnSearching, 0, app, nameScan);
 }
 
-// Brings everything in line with app.state; `before` is what it was.
+// Updates trees and views for the state; returns whether they are new. The
+// keyboard cursor stays at its frame if the kind of view is the same.
 /** @param {Owns<"view" | "input" | "scene">} app */
-function applyState(app, before) {
-	const { state } = app.view;
-	const anew = names => !before || differs(before, state, names);
+function updateTrees(app, before) {
+	const { state, views, all } = app.view;
+	const { cursor } = app.input;
+	const edited = !before || differs(before, state, TREE_PARTS);
+	const selection = JSON.stringify(selectionOf(state));
+	const selected = edited || selection !== app.view.selection;
 
-	if (anew(TREE_PARTS))
-		app.view.tree = makeTree(app);
-	if (anew(VIEW_PARTS)) {
-		const { cursor } = app.input;
-		const { views } = app.view;
-		// Who moves by keys goes on from there, if it is the same picture.
-		const path = cursor && !differs(before, state, ["view", "fn"]) &&
-			pathTo(views[cursor.part], cursor.node);
+	if (edited)
+		app.view.all = makeTree(app);
+	if (selected) {
+		app.view.selection = selection;
+		app.view.tree = selectTree(app, app.view.all);
+	}
+	if (!selected && all && !differs(before, state, ["view", "fn"]))
+		return false;
+	const path = cursor && before && !differs(before, state, ["view", "fn"]) &&
+		pathTo(views[cursor.part], cursor.node);
 
-		app.view.views = makeViews(app);
-		app.scene.least = null;
-		app.input.cursor = app.input.last = path && app.view.views[cursor.part] && {
+	app.view.views = makeViews(app);
+	app.scene.wholeRows = null;
+	app.input.cursor = app.input.last = path &&
+		app.view.views[cursor.part] && {
 			part: cursor.part,
 			node: follow(app.view.views[cursor.part], path).node,
 		};
-	}
-	if (anew(SEARCH_PARTS))
-		app.view.search = makeSearch(app);
-	if (anew([...VIEW_PARTS, ...SEARCH_PARTS]))
-		app.view.matches = null;
-	if (anew([...VIEW_PARTS, "path", "part"])) {
-		const part = state.part < app.view.views.length ? state.part : 0;
-		const found = follow(app.view.views[part], state.path);
-
-		app.view.focus = { part, node: found.node };
-		app.view.notice = state.view === "sandwich" && !app.view.views[1] ?
-			"The function is not there: this is all." : found.whole ? "" :
-				"The frame of the link is not there: this is its nearest caller.";
-	}
+	return true;
 }
 
-// how: "push" makes a step to go back to, "replace" changes this step.
+// The focus is the frame that the view's own zoom leads to.
+/** @param {Owns<"view">} app */
+function updateFocus(app) {
+	const { state, views } = app.view;
+	const part = state.part < views.length ? state.part : 0;
+	const found = follow(views[part], state[ZOOMS[state.view]] || []);
+
+	app.view.focus = { part, node: found.node };
+	app.view.notice = state.view === "sandwich" && !views[1] ?
+		"The function is not in these stacks: this is all." :
+		found.whole ? "" :
+			"The frame of the link is not there: this is its nearest caller.";
+}
+
+// Makes trees, views, search and focus fit the state. `before` is the state
+// that they fit now, or null.
+/** @param {Owns<"view" | "input" | "scene">} app */
+function applyState(app, before) {
+	const { state, tree } = app.view;
+	const renewed = updateTrees(app, before);
+	const searched = !before || app.view.tree !== tree ||
+		differs(before, state, ["terms", "ignoreCase", "literal"]);
+
+	if (searched)
+		app.view.search = makeSearch(app);
+	if (searched || renewed)
+		app.view.matches = null;
+	updateFocus(app);
+}
+
+// how: "push" adds a step to go back to, "replace" changes the current step.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function change(app, changes, how) {
 	const before = app.view.state;
@@ -152,7 +204,7 @@ export function change(app, changes, how) {
 		showRoot(app);
 }
 
-// Zooming to a node that is at hand needs no search for its path.
+// Zooms to a node. As the node is known, there is no path to follow.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function zoomTo(app, part, node) {
 	const view = app.view.views[part];
@@ -162,16 +214,19 @@ export function zoomTo(app, part, node) {
 		return;
 	app.view.focus = { part, node };
 	app.view.notice = "";
-	app.view.state = { ...before, part, path: pathTo(view, node) };
+	app.view.state = { ...before, part,
+		[ZOOMS[before.view] || "path"]: pathTo(view, node) };
 	app.view.steps.length = app.view.step + 1;
 	app.view.step = app.view.steps.push(app.view.state) - 1;
 	writeLink(app, "push");
 	render(app);
 }
 
+// Removes the zooms of all views.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function resetZoom(app) {
-	zoomTo(app, 0, app.view.views[0].root);
+	if (isSelected(app))
+		change(app, NO_ZOOM, "push");
 }
 
 /** @param {Owns<"view" | "input" | "scene">} app */
@@ -179,16 +234,34 @@ export function isTable(app) {
 	return app.view.state.view === "table";
 }
 
+// Goes back to callees; zooms, edits and search stay.
+/** @param {Owns<"view" | "input" | "scene">} app */
+export function leaveView(app) {
+	change(app, { view: "tree", part: 0 }, "push");
+}
+
+const NO_ZOOM = { path: [], ends: [], around: [], part: 0 };
+
+// Whether there is a zoom, in this view or another, that selects stacks.
+/** @param {App} app */
+export function isSelected(app) {
+	const { path, ends } = app.view.state;
+
+	return isZoomed(app) || path.length + ends.length > 0;
+}
+
+// Whether the view is zoomed to one of its frames.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function isZoomed(app) {
 	return app.view.focus.node !== app.view.views[app.view.focus.part].root;
 }
 
-// The graph owns the address only where it is the whole document. A new one
-// is much work for a browser, which gets it once the picture is painted.
+// Writes the address, which is the graph's only if it is the whole document. A
+// new address is much work for a browser, so it is written after the picture is
+// painted.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function writeLink(app, how) {
-	if (!app.model.alone)
+	if (!app.model.standalone)
 		return;
 	if (how === "push")
 		finishLink(app);
@@ -200,7 +273,7 @@ function writeLink(app, how) {
 	app.view.writeSoon();
 }
 
-// Writes what is not written yet.
+// Writes the address now, if it is still to be written.
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function finishLink(app) {
 	const link = app.view.unwritten;
@@ -220,7 +293,8 @@ export function finishLink(app) {
 	}, false);
 }
 
-// Who came with ?s= keeps it; the place of ?x= and ?y= is in the fragment.
+// Keeps ?s= up to date for links that came with it. ?x= and ?y= go away,
+// because the fragment has the zoom.
 function mirrorQuery(old, { terms }, url) {
 	if (old.s && terms[0])
 		url.searchParams.set("s", terms[0]);
@@ -279,7 +353,7 @@ export function onPopState(app, { state }) {
 		goTo(app, state.step);
 		return;
 	}
-	// A link that was typed in: one of our steps from now on.
+	// The reader typed a link: it becomes a step of ours.
 	app.view.steps.length = app.view.step + 1;
 	app.view.step = app.view.steps.push(app.view.state) - 1;
 	change(app, read(), "replace");
@@ -288,13 +362,13 @@ export function onPopState(app, { state }) {
 // The state that the address asks for.
 /** @param {Owns<"view" | "input" | "scene">} app */
 function startState(app) {
-	const state = app.model.alone ? attempt(() =>
+	const state = app.model.standalone ? attempt(() =>
 		readState(location.hash.slice(1), app.model.start), app.model.start) : app.model.start;
 	const query = attempt(() => new URLSearchParams(location.search),
 		new URLSearchParams());
 
 	app.view.old = { s: false, x: false };
-	if (!app.model.alone)
+	if (!app.model.standalone)
 		return state;
 	if (query.get("s") && state.terms === app.model.start.terms) {
 		app.view.old.s = true;
@@ -318,7 +392,7 @@ export function beginState(app) {
 	applyState(app, null);
 }
 
-// What is kept in the browser rather than in the address: "theme", "keys".
+// Sets what the browser keeps, outside of the address: "theme" or "keys".
 /** @param {Owns<"view">} app */
 export function setPreference(app, name, value) {
 	app.view[name] = value;
@@ -326,7 +400,7 @@ export function setPreference(app, name, value) {
 		value === true ? "1" : value === false ? "0" : value));
 }
 
-// The matches that "next" walks; null where they are to be found anew.
+// Sets the matches that "next match" walks; null to find them again.
 /** @param {Owns<"view">} app */
 export function setMatches(app, matches) {
 	app.view.matches = matches;

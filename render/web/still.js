@@ -1,4 +1,4 @@
-// Without what the viewer needs the static picture stays, and says why.
+// Without what the viewer needs, the static picture stays and says why.
 export function giveUp(root, error) {
 	const details = root.querySelector("#details");
 

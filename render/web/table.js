@@ -1,4 +1,4 @@
-// The functions by what they cost: a real table, for eyes and readers.
+// The table of functions by weight: a real HTML table.
 
 import { button, html } from "./base.js";
 import { arrow, signedPercent, wholeOf } from "./describe.js";
@@ -9,8 +9,8 @@ import { heightSeen } from "./scroll.js";
 import { isTable, setMatches } from "./state.js";
 import { plainName } from "./tree.js";
 
-// Own and total weight of each name and column; recursion counts once. A tree
-// remembers them; one that was made from it does not take them for its own.
+// Own and total weight per name and column; recursion counts once. The sums are
+// kept with the tree, but not for trees that are copied from it.
 export function sumByName(tree) {
 	if (tree.summed !== tree) {
 		tree.summed = tree;
@@ -38,9 +38,10 @@ function sumColumn({ count, name, end, names }, own, all) {
 }
 
 export const ROWS = 200; // at first, and with each "more"
+const ROWS_PRINTED = 100; // what can be read on a page
 const ROW = 28; // px, or more
 
-// By own weight, or in a difference by its change: what got worse is first.
+// The first order: by own weight; in a difference by change, the worst first.
 export function firstSort(tree) {
 	return tree.self.length > 1 ? 7 : 1;
 }
@@ -69,7 +70,7 @@ function columnsOf(app) {
 		n => weight(first.total[n]), n => first.total[n], true]);
 	const delta = (n, what) => last[what][n] - first[what][n];
 	for (const what of ["self", "total"])
-		list.push([`\u0394 ${what}`, n => `${arrow(delta(n, what))} ` +
+		list.push([`\u0394 ${what}, % of all`, n => `${arrow(delta(n, what))} ` +
 			signedPercent(delta(n, what), whole), n => delta(n, what)]);
 	return list;
 }
@@ -113,8 +114,8 @@ function largest(names, value) {
 		Math.abs(value(b)) > Math.abs(value(a)) ? b : a, names[0] ?? 0);
 }
 
-// The widths are said here: a browser that has to find them looks at each
-// cell twice.
+// The head sets the widths of columns; else the browser measures each cell
+// twice.
 /** @param {Owns<"scene">} app */
 function tableHead(app, { columns, names }) {
 	const { by, down } = app.view.table;
@@ -135,8 +136,8 @@ function tableHead(app, { columns, names }) {
 	return html("thead", {}, html("tr", {}, ...rest, first));
 }
 
-// Bars say how rows compare: the longest is as wide as its column. The name,
-// which may be long, comes last: so it stands beside its numbers.
+// Bars compare rows: the longest is as wide as its column. The name may be
+// long, so it is the last column, beside its numbers.
 /** @param {Owns<"scene">} app */
 function tableRow(app, { columns, most }, n) {
 	const name = app.view.tree.names[n];
@@ -157,8 +158,8 @@ function tableRow(app, { columns, most }, n) {
 	return html("tr", {}, ...cells, html("th", { scope: "row" }, link));
 }
 
-// Has at least `count` rows, if there are so many; what is in the window is
-// drawn at once, the rest by and by.
+// Makes the body have at least `count` rows, if there are so many. Rows in the
+// window are made at once, the others later.
 /** @param {Owns<"scene">} app */
 export function growTable(app, count) {
 	const { listing } = app.scene;
@@ -198,7 +199,7 @@ function moreRows(app) {
 		html("p", { class: "fg-rest" }, names.length ? "" : "No function");
 }
 
-// What there is to list, with the rows that fit the window.
+// Prepares the table, with the rows that fit the window.
 /** @param {Owns<"scene">} app */
 function listTable(app) {
 	const columns = columnsOf(app);
@@ -207,7 +208,7 @@ function listTable(app) {
 		names.reduce((m, n) => Math.max(m, value(n)), 0));
 
 	app.scene.listing = { columns, names, most, body: html("tbody") };
-	growTable(app, app.screen.printing ? app.view.table.rows :
+	growTable(app, app.screen.printing ? Math.min(app.view.table.rows, ROWS_PRINTED) :
 		Math.min(app.view.table.rows, Math.ceil(heightSeen(app) / ROW)));
 }
 
@@ -219,7 +220,8 @@ export function drawTable(app) {
 	listTable(app);
 	const { columns, body } = app.scene.listing;
 
-	// A difference has more columns than small windows, which leave some out.
+	// A difference has more columns; CSS hides some of them in small
+	// windows.
 	sheet.replaceChildren(html("table", {
 		class: columns.length > 5 && "fg-wide",
 	}, html("caption", { class: "fg-unseen" },

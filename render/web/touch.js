@@ -1,5 +1,5 @@
-// Fingers: the first tap tells, the second zooms; holding opens the menu of
-// the frame; two fingers apart go into it, together go out.
+// Fingers: the first tap tells about a frame, the second zooms. Holding opens
+// the menu of the frame. Two fingers apart zoom in, together out.
 
 import { pointOf, setHover, spotAt } from "./cursor.js";
 import { onContext, wasDrag, zoomAround } from "./events.js";
@@ -19,15 +19,15 @@ function onFinger(app, event) {
 	if (event.pointerType !== "touch")
 		return;
 	fingers.set(event.pointerId, event);
-	clearTimeout(app.input.holding);
+	clearTimeout(app.input.holdTimer);
 	if (fingers.size > 1) {
 		app.input.held = true;
-		app.input.apart = distance([...fingers.values()]);
+		app.input.fingerDistance = distance([...fingers.values()]);
 		return;
 	}
 	app.input.touched ??= { node: -1, part: -1, box: { row: -1 } };
 	setHover(app, spotAt(app, ...pointOf(app, event)));
-	app.input.holding = setTimeout(() => {
+	app.input.holdTimer = setTimeout(() => {
 		app.input.held = true;
 		onContext(app, event);
 	}, HOLD);
@@ -40,33 +40,33 @@ function onFingerMove(app, event) {
 	if (!fingers.has(event.pointerId))
 		return;
 	if (wasDrag(app, event))
-		clearTimeout(app.input.holding);
+		clearTimeout(app.input.holdTimer);
 	fingers.set(event.pointerId, event);
 	if (fingers.size !== 2)
 		return;
 	const [a, b] = fingers.values();
-	const apart = distance([a, b]);
+	const fingerDistance = distance([a, b]);
 
-	if (apart > app.input.apart * 0.75 && apart < app.input.apart * 1.35)
+	if (fingerDistance > app.input.fingerDistance * 0.75 && fingerDistance < app.input.fingerDistance * 1.35)
 		return;
 	zoomAround(app, {
 		clientX: (a.clientX + b.clientX) / 2,
 		clientY: (a.clientY + b.clientY) / 2,
-	}, apart > app.input.apart);
-	app.input.apart = apart;
+	}, fingerDistance > app.input.fingerDistance);
+	app.input.fingerDistance = fingerDistance;
 }
 
-// Where the graph is moved inside its place, one finger moves it, and at its
-// ends the page.
+// Where the viewer scrolls the graph itself, one finger moves the graph, and at
+// its ends the page.
 /** @param {Owns<"input">} app */
 function onDrag(app, event) {
 	const { touches, target } = event;
 	const before = app.screen.scrolled;
-	const by = app.input.dragged - touches[0].clientY;
+	const by = app.input.lastDragY - touches[0].clientY;
 
-	app.input.dragged = touches[0].clientY;
-	// Not to be cancelled is what the page has begun to follow.
-	if (!app.screen.framed || touches.length > 1 || !event.cancelable ||
+	app.input.lastDragY = touches[0].clientY;
+	// An event that cannot be cancelled already scrolls the page.
+	if (!app.screen.frameHeight || touches.length > 1 || !event.cancelable ||
 		event.type === "touchstart" || target.closest(".fg-panel,.fg-sheet"))
 		return;
 	scrollGraph(app, before + by);
@@ -76,7 +76,7 @@ function onDrag(app, event) {
 
 /** @param {Owns<"input">} app */
 function onFingerEnd(app, event) {
-	clearTimeout(app.input.holding);
+	clearTimeout(app.input.holdTimer);
 	app.input.fingers.delete(event.pointerId);
 }
 
@@ -88,5 +88,5 @@ export function listenToTouch(app, on) {
 	for (const type of ["touchstart", "touchmove"])
 		on(app.model.root, type, onDrag, { passive: false });
 	for (const type of ["pointerup", "pointercancel"])
-		on(app.model.alone ? document : app.model.root, type, onFingerEnd);
+		on(app.model.standalone ? document : app.model.root, type, onFingerEnd);
 }

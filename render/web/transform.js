@@ -7,6 +7,8 @@
 import { finishTree, nameRanks } from "./tree.js";
 import { byWeight } from "./views.js";
 
+const NO_EDITS = { hide: [], focus: [], merge: [], recursion: false };
+
 function nameSet(tree, list) {
 	const set = new Uint8Array(tree.names.length);
 	const wanted = new Set(list);
@@ -16,7 +18,7 @@ function nameSet(tree, list) {
 	return set;
 }
 
-// For each node whether it has one of the names, or lies below one that has.
+// For each node: whether it, or one of its callers, has one of the names.
 function nodesThrough(tree, list) {
 	const { count, name, parent } = tree;
 	const wanted = nameSet(tree, list);
@@ -27,7 +29,7 @@ function nodesThrough(tree, list) {
 	return through;
 }
 
-// For each node whether its own weight stays.
+// For each node: whether its own weight stays.
 function keptNodes(tree, { hide, focus }) {
 	const kept = nodesThrough(tree, hide).map(hidden => 1 - hidden);
 
@@ -40,7 +42,7 @@ function keptNodes(tree, { hide, focus }) {
 	return kept;
 }
 
-// Nodes with something below them that stays; the root always does.
+// Nodes with something below them that stays, and the root.
 function neededNodes(tree, kept) {
 	const needed = Uint8Array.from(kept);
 
@@ -52,7 +54,7 @@ function neededNodes(tree, kept) {
 	return needed;
 }
 
-// Children found by name; in order of time only the last one may be it.
+// Finds children by name. In order of time, only the last child counts.
 function makeFinder(width, merging, byTime) {
 	const last = [];
 	const known = new Map();
@@ -74,10 +76,10 @@ function makeFinder(width, merging, byTime) {
 	};
 }
 
-// The new nodes in order of first sight; a parent before its children.
-function regrow(tree, { edits, order, chart }) {
+// The edited tree: nodes in order of first sight, a parent before its children.
+function editTree(tree, { edits, order, chart,
+	kept = keptNodes(tree, edits) }) {
 	const { count, name, parent, self, names } = tree;
-	const kept = keptNodes(tree, edits);
 	const needed = neededNodes(tree, kept);
 	const merged = nameSet(tree, edits.merge);
 	const { merge, recursion } = edits;
@@ -90,18 +92,66 @@ function regrow(tree, { edits, order, chart }) {
 	};
 
 	grown.name[0] = name[0];
+	const callers = recursion && makeCallers(tree, grown);
+
 	for (let i = 0; i < count; i++) {
 		if (!needed[i])
 			continue;
 		const up = to[parent[i]];
-		const same = merged[name[i]] || recursion && up > 0 &&
-			grown.name[up] === name[i];
+		const same = merged[name[i]] ? up :
+			callers ? callers.find(i) : -1;
 
-		to[i] = i === 0 || same ? up : placeNode(finder, grown, name[i], up);
+		to[i] = i === 0 ? 0 : same >= 0 ? same :
+			placeNode(finder, grown, name[i], up);
+		if (callers && !merged[name[i]])
+			callers.enter(i, to[i]);
 		for (let c = 0; kept[i] && c < self.length; c++)
 			grown.self[c][to[i]] += self[c][i];
 	}
 	return grown;
+}
+
+// Finds recursion. A function that is called again, directly or through others,
+// becomes the frame of its first call: rec;y;rec;z is rec;z. Nodes come in
+// preorder. `way` is the path to the current node, with each name at most once.
+// A node undoes its change to `way` when its subtree is done, so the cost per
+// node does not depend on depth.
+function makeCallers({ end, name, names }, grown) {
+	const way = [0];
+	const at = new Int32Array(names.length).fill(-1); // on the way, per name
+	const open = []; // nodes that are not done: what they changed
+	let length = 1; // of the way
+
+	return {
+		find(i) {
+			while (open.length && open.at(-1).end <= i) {
+				const was = open.pop();
+
+				if (was.place >= 0) {
+					way[was.place] = was.node;
+					at[was.name] = was.at;
+				}
+				length = was.length;
+			}
+			const place = at[name[i]];
+
+			return i && place >= 0 && place < length &&
+				grown.name[way[place]] === name[i] ? way[place] : -1;
+		},
+		enter(i, node) {
+			const place = at[name[i]];
+			const again = place >= 0 && place < length && way[place] === node;
+
+			open.push({ end: end[i], length, name: name[i], at: place,
+				place: again || !i ? -1 : length, node: way[length] });
+			if (again) {
+				length = place + 1;
+			} else if (i) {
+				at[name[i]] = length;
+				way[length++] = node;
+			}
+		},
+	};
 }
 
 function placeNode(finder, grown, name, up) {
@@ -116,7 +166,8 @@ function placeNode(finder, grown, name, up) {
 	return node;
 }
 
-// As lists: the first child of each node, and the next one of each child.
+// The children as lists: the first child of each node, and the next sibling of
+// each.
 function childLists({ count, up }) {
 	const first = new Uint32Array(count);
 	const next = new Uint32Array(count);
@@ -148,7 +199,7 @@ function pushChildren(stack, { first, next }, node, compare) {
 		stack.push(kids[k]);
 }
 
-// From order of first sight to preorder, children sorted by `compare`.
+// From order of first sight to preorder, with children sorted by `compare`.
 function preorder(tree, grown, compare) {
 	const { count } = grown;
 	const lists = childLists(grown);
@@ -183,7 +234,7 @@ function comparison(tree, grown, { order, chart, edits }) {
 
 		return byWeight(i => total[i]);
 	}
-	// Without merging the order of the tree is the order of the names.
+	// Without merging, the nodes are in the order of the names already.
 	if (order === "time" || !chart && !edits.merge.length)
 		return null;
 	const ranks = nameRanks(tree);
@@ -200,7 +251,59 @@ function isPlain({ edits, order, chart }) {
 export function transform(tree, options) {
 	if (isPlain(options))
 		return tree;
-	const grown = regrow(tree, options);
+	const grown = editTree(tree, options);
 
 	return preorder(tree, grown, comparison(tree, grown, options));
+}
+
+// The tree with only the stacks through `from`: its callers, and everything
+// below it.
+export function treeBelow(tree, from) {
+	const { end, name, parent, depth, self } = tree;
+	const up = [];
+
+	for (let v = from; v > 0; v = parent[v])
+		up.unshift(v);
+	const first = up.length; // where `from` is in the new tree
+	const count = first + end[from] - from;
+	const made = { ...tree, count, sums: null, summed: null, gap: undefined };
+	const cut = (list, atRoot) => {
+		const to = new list.constructor(count);
+
+		to[0] = atRoot;
+		up.forEach((v, i) => {
+			to[i + 1] = list[v];
+		});
+		to.set(list.subarray(from, end[from]), first);
+		return to;
+	};
+
+	made.name = cut(name, name[0]);
+	made.depth = cut(depth, 0);
+	made.parent = cut(parent, 0).map((v, i) => i > first ? v - from + first :
+		Math.max(0, i - 1));
+	made.self = self.map(own => cut(own, 0).map((w, i) => i < first ? 0 : w));
+	made.end = null;
+	return finishTree(made);
+}
+
+// The tree with only the stacks that end in these frames, leaf first. Each
+// frame is a set of names.
+export function treeEnding(tree, frames, chart) {
+	const { count, name, parent } = tree;
+	const kept = new Uint8Array(count);
+
+	for (let i = 1; i < count; i++) {
+		let at = i;
+		let n = 0;
+
+		for (; n < frames.length && at > 0 && frames[n][name[at]]; n++)
+			at = parent[at];
+		kept[i] = n === frames.length ? 1 : 0;
+	}
+	const grown = editTree(tree, {
+		edits: NO_EDITS, order: chart ? "time" : "name", chart, kept,
+	});
+
+	return preorder(tree, grown, null);
 }

@@ -1,5 +1,5 @@
-// The call tree as arrays in preorder: node 0 is the root, the subtree of i
-// is [i, end[i]), so that walks are loops and a subtree is skipped by a jump.
+// The call tree as arrays in preorder: node 0 is the root, and the subtree of i
+// is [i, end[i]). So a walk is a loop, and a jump skips a subtree.
 
 // The depth of the deepest node.
 function deepest(levels) {
@@ -13,9 +13,9 @@ function deepest(levels) {
 	return most;
 }
 
-// From the streams of the payload. There may be millions of nodes, and so
-// nothing takes more room than it must: levels turn into parents where they
-// are, and places into names.
+// Builds the tree from the streams of the payload. There may be millions of
+// nodes, so memory is saved: the array of levels becomes that of parents, and
+// the array of places that of names.
 export function buildTree({ names, callees, levels, places, self }) {
 	const count = levels.length;
 	const most = deepest(levels);
@@ -47,7 +47,8 @@ export function buildTree({ names, callees, levels, places, self }) {
 	return finishTree(tree);
 }
 
-// Each node is a callee of its parent, counted on from the sibling before it.
+// Names of nodes: each node is one of its parent's callees, counted from the
+// sibling before it.
 function findNames(tree, { start, callee }) {
 	const { count, names, name, parent } = tree;
 	const next = tree.end = new Uint32Array(count);
@@ -69,7 +70,7 @@ function findNames(tree, { start, callee }) {
 	next.fill(0);
 }
 
-// Fills in what follows from names, parents, depths and own weights.
+// Computes what follows from names, parents, depths and own weights.
 export function finishTree(tree) {
 	const { count, parent } = tree;
 
@@ -89,7 +90,7 @@ export function finishTree(tree) {
 	}
 	tree.total = tree.self.map(own => sumUp(tree, own));
 	tree.paths = 0;
-	return widen(tree, tree.self.length > 1 ? "after" : "before");
+	return chooseWidths(tree, tree.self.length > 1 ? "after" : "before");
 }
 
 function sumUp({ count, parent }, own) {
@@ -100,9 +101,9 @@ function sumUp({ count, parent }, own) {
 	return total;
 }
 
-// Chooses what the widths show: a column, or the larger of both at each
-// end of a stack, so that what vanished and what is new keep their boxes.
-export function widen(tree, by) {
+// Chooses what widths show: a column, or the larger one of both at the end of
+// each stack, so that frames that are gone or new keep their boxes.
+export function chooseWidths(tree, by) {
 	const { count, parent, self, total } = tree;
 
 	if (by === "max" && self.length > 1) {
@@ -115,14 +116,14 @@ export function widen(tree, by) {
 		tree.own = self[column];
 		tree.width = total[column];
 	}
-	// The area that a subtree covers, in weight times rows, about.
+	// The area that a subtree covers, about: weight times rows.
 	tree.area = Float32Array.from(tree.width);
 	for (let i = count - 1; i > 0; i--)
 		tree.area[parent[i]] += tree.area[i];
 	return tree;
 }
 
-// The order of the names as text, for those who sort by name.
+// The rank of each name in the order of text, for sorting.
 export function nameRanks(tree) {
 	if (!tree.ranks) {
 		const { names } = tree;
@@ -137,14 +138,14 @@ export function nameRanks(tree) {
 	return tree.ranks;
 }
 
-// What a picture or a page cannot hold, what turns the direction of text, and
-// what nobody sees: fg_shown_length() has the same list.
+// Characters that a picture or a page cannot hold, that turn the direction of
+// text, or that are invisible: fg_shown_length() has the same list.
 // eslint-disable-next-line no-control-regex
 const UNSHOWABLE = new RegExp("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad" +
 	"\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff" +
 	"\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e007f}]", "gu");
 
-// A name as it is shown: without the mark that says where it comes from.
+// A name as it is shown: without the mark for its origin.
 export function plainName(name) {
 	return name.replace(/_\[[kwij]\]$/, "").replace(UNSHOWABLE, "\ufffd");
 }

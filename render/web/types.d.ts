@@ -21,7 +21,7 @@ interface Model {
 	root: SVGSVGElement;
 	settings: Settings;
 	base: Tree; // as it was read
-	alone: boolean; // the picture is the whole document
+	standalone: boolean; // the picture is the whole document
 	links: Map<string, { href: string; target: string }>; // by function
 	prefersDark: MediaQueryList;
 	coarse: MediaQueryList; // the pointer is a finger
@@ -40,14 +40,16 @@ interface View {
 	old: { s: boolean; x: boolean }; // the address had flamegraph.pl's ?s=, ?x=
 	unwritten: { how: string; state: State; step: number } | null;
 	writeSoon: (() => void) | null;
-	tree: Tree; // the base with its edits
+	all: Tree; // the base with its edits
+	selection: string; // what of it is selected, as text to compare
+	tree: Tree; // all, or what the zooms of other views select of it
 	views: TreeView[]; // one, or the two halves of a sandwich
 	focus: Spot; // what is zoomed to
 	notice: string;
 	search: Search | null;
 	regexes: any[];
 	wrong: string; // what is wrong with a search term
-	hunt: any;
+	nameScan: any;
 	matches: any; // of "next match"
 	theme: string; // "auto", "light", "dark": kept in the browser
 	keys: boolean; // letters are keys: kept in the browser
@@ -65,7 +67,7 @@ interface Scene {
 	scale: any; // of a difference's colours
 	parts: Part[]; // boxes of each of the views
 	rows: number; // of all parts
-	least: number | null; // rows of the whole graph
+	wholeRows: number | null; // rows of the whole graph
 	listing: any; // the table
 }
 
@@ -102,11 +104,12 @@ interface Screen_ {
 	width: number;
 	height: number;
 	head: number; // height of what is above the frames
-	row: number;
-	dots: number; // device pixels in a pixel
+	row: number; // its height
+	framesHeight: number; // of all rows
+	pixelRatio: number; // device pixels in a pixel
 	box: DOMRect | null; // of the picture in the window, until it changes
-	sized: string; // what resize() asked for
-	framed: number; // the height of the <object> that the graph scrolls in
+	askedSize: string; // what resize() asked for
+	frameHeight: number; // the height of the <object> that the graph scrolls in
 	scrolled: number; // in there
 	visible: { top: number; height: number };
 	drawn: [number, number]; // where labels are, from y to y
@@ -114,7 +117,7 @@ interface Screen_ {
 	windowHeight: number;
 	looks: string[];
 	printing: boolean;
-	saying: number; // a timer
+	sayTimer: number; // a timer
 }
 
 /** What mouse, keys and fingers are about. */
@@ -127,10 +130,10 @@ interface Input {
 	held: boolean; // the press was more than a click
 	touched: Spot | null; // tapped once
 	fingers: Map<number, PointerEvent>;
-	apart: number; // of two fingers
-	holding: number; // a timer
-	dragged: number;
-	wheeled: number; // the time of it
+	fingerDistance: number; // of two fingers
+	holdTimer: number; // a timer
+	lastDragY: number;
+	lastWheel: number; // the time of it
 	open: string; // the panel
 	opener: any; // gets the focus back when the panel closes
 }
@@ -151,6 +154,7 @@ interface Part {
 	row: number;
 	from: number; // its first row that is drawn
 	rows?: number;
+	gap: number; // px between row 0 and the others
 	direction?: number; // -1 grows up
 	base?: number; // y of its row 0
 }
@@ -159,8 +163,10 @@ interface Part {
 interface State {
 	view: string; // "tree", "callers", "sandwich", "table"
 	fn: string; // of the sandwich
+	path: number[]; // zoom among callees, from the root
+	ends: number[]; // zoom among callers, from the leaf
+	around: number[]; // zoom in a sandwich, in its ...
 	part: number;
-	path: number[];
 	icicle: boolean; // the root is at the top
 	order: string;
 	colour: string;

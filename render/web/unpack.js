@@ -1,11 +1,11 @@
-// Style and script of a picture are packed, and this is what the picture runs:
-// it unpacks the texts beside it and adds them as elements, which a policy then
-// allows, or not, by their hashes or by the nonce of this script.
+// The script that a picture runs. Style and script of the viewer are packed as
+// texts beside it; it unpacks them and adds them as elements. A page's policy
+// then allows or forbids these by their hashes, or by the nonce of this script.
 
 import { giveUp } from "./still.js";
 
-// From base 85, which is a sixteenth shorter than base 64. What is missing at
-// the end counts as the highest digit; bytes behind the end are not kept.
+// Decodes base 85, which is a sixteenth shorter than base 64. Missing digits at
+// the end count as the highest digit; bytes past the end are dropped.
 function fromBase85(text) {
 	const bytes = new Uint8Array(text.length * 0.8);
 
@@ -31,10 +31,10 @@ async function unpack(text) {
 		.getReader();
 	let all = "";
 
-	// What is wrong shows in the reader.
+	// The reader reports errors.
 	writer.write(fromBase85(text.trim()))
 		.then(() => writer.close()).catch(() => {});
-	// Response would do it in a line, and costs Firefox 3 MB.
+	// Response would do this in one line, but costs Firefox 3 MB.
 	for (;;) {
 		const { done, value } = await reader.read();
 
@@ -44,9 +44,9 @@ async function unpack(text) {
 	}
 }
 
-// Where a page wants trusted types, a script's text must come from a policy,
-// which SVG's own element does not take. Where the page allows no such policy,
-// or the browser knows none, the text stands for itself.
+// Where a page requires trusted types, a script's text must come from a policy,
+// and an SVG script element does not take one. Where the page allows no such
+// policy, or the browser does not know any, the plain text is used.
 function setScript(script, text) {
 	/** @type {any} */
 	const page = window;
@@ -56,7 +56,7 @@ function setScript(script, text) {
 		typed = page.trustedTypes.createPolicy("fg-viewer",
 			{ createScript: code => code }).createScript(text);
 	} catch {
-		// what is forbidden throws below
+		// What is forbidden throws below.
 	}
 	script.text = typed;
 }

@@ -1,7 +1,7 @@
-// A view answers what a picture asks: who is the root, who are the children
-// of a box, left to right, how heavy and how high is it. A box is a number.
-// There are the tree itself, and trees of groups, where all nodes of one name
-// under (or over) a box are one box; groups are made when they are asked for.
+// A view has what is needed to draw a tree: the root, the children of a box
+// from left to right, weights and heights. A box is a number. A view is the
+// tree itself, or a tree of groups: there, all nodes of one name below (or
+// above) a box are one box. Groups are made when first needed.
 
 import {
 	matchedAbove, matchedBelow, rowsAbove, rowsBelow, termsAbove,
@@ -19,7 +19,8 @@ export function treeView(tree) {
 		label: v => names[name[v]],
 		parent: v => v === 0 ? -1 : parent[v],
 		weight: v => width[v],
-		// What lies before the first child, and before a child.
+		// indent: the weight before the first child; gap: the weight
+		// before a child.
 		indent: v => tree.gap ? 0 : own[v],
 		gap: v => tree.gap ? tree.gap[v] : 0,
 		deep: v => tree.deep[v],
@@ -40,19 +41,20 @@ export function treeView(tree) {
 			}
 			return best;
 		},
-		// Of a column: the total and the part that ends here.
+		// Total and own weight, of a column.
 		total: (v, column) => tree.total[column][v],
 		self: (v, column) => tree.self[column][v],
 		hits: (v, search) => search.below[v],
-		// The rows with matches of a term, a bit each, its own the first.
+		// The rows with matches of a term, as bits; bit 0 is the node's
+		// own row.
 		rows: (v, search, bit) => rowsBelow(search, bit, v),
 		matched: (v, search, column) => matchedBelow(search, v, column),
 	};
 }
 
-// The groups of a group view, a list a property, as made so far. The nodes of
-// a group are the part [begin, stop) of a list that it shares with others; at
-// the same places in `origins` are the nodes that have their weights.
+// The groups of a group view so far, one list per property. The nodes of a
+// group are the part [begin, stop) of a list that it shares with other groups.
+// The same part of `origins` has the nodes whose weights count.
 function makeGroups(tree) {
 	return {
 		slots: new Int32Array(tree.names.length),
@@ -91,8 +93,8 @@ function sortGroups(kids, groups, tree, heaviest) {
 	return kids.sort((a, b) => ranks[groups.name[a]] - ranks[groups.name[b]]);
 }
 
-// The group for the name of each of `nodes`, -1 for the root; opens groups
-// as they are needed, with the number of their nodes in `counts`.
+// Assigns each of `nodes` to the group of its name (-1 for the root). Opens
+// groups as needed and counts their nodes.
 function assign(groups, tree, v, nodes) {
 	const { slots } = groups;
 	const { name } = tree;
@@ -117,8 +119,8 @@ function assign(groups, tree, v, nodes) {
 	return { slot, kids, counts };
 }
 
-// Says of each group where its part of the lists lies.
-function shareOut(groups, { kids, counts }, list, origins) {
+// Gives each group its part of the lists.
+function giveLists(groups, { kids, counts }, list, origins) {
 	let at = 0;
 
 	kids.forEach((kid, k) => {
@@ -129,8 +131,8 @@ function shareOut(groups, { kids, counts }, list, origins) {
 	});
 }
 
-// Gives the nodes to their groups, and each group its sums: a node weighs
-// what its origin does, or, going to the callees, itself.
+// Distributes the nodes to their groups, and sums up each group. A node has the
+// weight of its origin, or its own in the direction of the callees.
 function distribute(groups, tree, v, nodes, origin, sums) {
 	const { weight, area, deep } = sums;
 	const found = assign(groups, tree, v, nodes);
@@ -138,7 +140,7 @@ function distribute(groups, tree, v, nodes, origin, sums) {
 	const list = new Uint32Array(nodes.length);
 	const origins = origin ? new Uint32Array(nodes.length) : list;
 
-	shareOut(groups, found, list, origins);
+	giveLists(groups, found, list, origins);
 	for (let i = 0; i < nodes.length; i++) {
 		if (slot[i] < 0)
 			continue;
@@ -158,7 +160,8 @@ function distribute(groups, tree, v, nodes, origin, sums) {
 	return kids;
 }
 
-// Towards the callers: each node of a group gives its parent to a child.
+// In the direction of the callers: each node of a group gives its parent to a
+// child.
 function expandUp(groups, tree, weight, v, first) {
 	const { parent, depth } = tree;
 	const at = nodesOf(groups, v);
@@ -168,7 +171,7 @@ function expandUp(groups, tree, weight, v, first) {
 		{ weight, deep: depth });
 }
 
-// Towards the callees: each node of a group gives its children.
+// In the direction of the callees: each node of a group gives its children.
 function expandDown(groups, tree, v) {
 	const { end, width, area, deep } = tree;
 	const nodes = [];
@@ -188,21 +191,22 @@ function sumOf(list, weights) {
 	return sum;
 }
 
-// up: towards the callers, else the callees. `start` are the nodes of the
-// root, `name` is its name, `inverted` that its children are they themselves.
+// up: in the direction of the callers, else of the callees. start: the nodes of
+// the root; name: its name. callersFirst: the root's children are these nodes
+// themselves.
 /**
  * @param {Tree} tree
- * @param {{ up: boolean, start: Uint32Array, name: number, inverted?: boolean,
+ * @param {{ up: boolean, start: Uint32Array, name: number, callersFirst?: boolean,
  *	heaviest: boolean }} options
  */
-function groupView(tree, { up, start, name, inverted, heaviest }) {
+function groupView(tree, { up, start, name, callersFirst, heaviest }) {
 	const groups = makeGroups(tree);
 	const root = openGroup(groups, name, -1);
-	const weights = inverted ? tree.own : tree.width;
-	const columns = inverted ? tree.self : tree.total;
+	const weights = callersFirst ? tree.own : tree.width;
+	const columns = callersFirst ? tree.self : tree.total;
 	const nodes = v => nodesOf(groups, v);
 
-	shareOut(groups, { kids: [root], counts: [start.length] }, start, start);
+	giveLists(groups, { kids: [root], counts: [start.length] }, start, start);
 	groups.stop[root] = start.length;
 	groups.weight[root] = sumOf(start, weights);
 
@@ -216,18 +220,20 @@ function groupView(tree, { up, start, name, inverted, heaviest }) {
 		weight: v => groups.weight[v],
 		indent: v => up ? 0 : sumOf(nodes(v), tree.own),
 		gap: () => 0,
-		// Counted from the root: a box lies on its own depth, too.
+		// Heights count from the root, so the box's own row is not in
+		// the depth.
 		deep: v => groups.deep[v] - (up ? 1 : 0),
 		area: v => groups.area[v],
 		children(v) {
 			groups.kids[v] ??= sortGroups(up ?
-				expandUp(groups, tree, weights, v, inverted && v === root) :
+				expandUp(groups, tree, weights, v, callersFirst && v === root) :
 				expandDown(groups, tree, v), groups, tree, heaviest);
 			return groups.kids[v];
 		},
 		total: (v, column) => sumOf(originsOf(groups, v), columns[column]),
-		// A caller's own weight is in none of the stacks shown over it.
-		self: (v, column) => up && groups.up[v] !== (inverted ? root : -1) ?
+		// The own weight of a caller is in none of the stacks shown
+		// above it.
+		self: (v, column) => up && groups.up[v] !== (callersFirst ? root : -1) ?
 			0 : sumOf(nodes(v), tree.self[column]),
 		hits: (v, search) => anyOf(nodes(v), up ? termsAbove(search) :
 			search.below),
@@ -250,9 +256,9 @@ function anyOf(nodes, masks) {
 	return all;
 }
 
-// Stacks from where they end: the children of the root are the names that
-// have own weight, before or after, above them their callers.
-export function invertedView(tree, heaviest) {
+// Callers first: the children of the root are the names that have own weight,
+// before or after; above them are their callers.
+export function callersView(tree, heaviest) {
 	const start = new Uint32Array(tree.count);
 	const [first, second = first] = tree.self;
 	let n = 0;
@@ -263,11 +269,11 @@ export function invertedView(tree, heaviest) {
 	}
 	return groupView(tree, {
 		up: true, start: start.subarray(0, n), name: tree.name[0],
-		inverted: true, heaviest,
+		callersFirst: true, heaviest,
 	});
 }
 
-// The outermost nodes of a name: recursion counts once.
+// The outermost nodes of a name, so that recursion counts once.
 function outermost(tree, name) {
 	const found = [];
 
@@ -282,7 +288,7 @@ function outermost(tree, name) {
 	return Uint32Array.from(found);
 }
 
-// One function with all that it calls and all that call it.
+// One function with everything it calls and everything that calls it.
 export function sandwichViews(tree, name, heaviest) {
 	const start = outermost(tree, name);
 

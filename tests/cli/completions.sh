@@ -82,6 +82,7 @@ fg-collapse)
 	done
 	;;
 fg-diff) value by tot total ;;
+fg-record) value format fol folded ;;
 fg-render) value colors vir viridis ;;
 fg-options)
 	value choice gre green

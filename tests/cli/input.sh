@@ -60,13 +60,13 @@ if [ "$tool" = fg-collapse ]; then
 	on package
 	expect_status 1
 	expect_no_output
-	expect_error "$tool: package: JSON of no profiler known here, with the \
-keys name, version, main; --list-formats prints what is known"
+	expect_error "$tool: package: JSON of an unknown profiler, with the \
+keys name, version, main; --list-formats prints the known formats"
 	printf '[{"id":1,"title":"x"},{"id":2}]' >items
 	on items
 	expect_status 1
-	expect_error "$tool: items: JSON of no profiler known here, with the \
-keys id, title, id; --list-formats prints what is known"
+	expect_error "$tool: items: JSON of an unknown profiler, with the \
+keys id, title, id; --list-formats prints the known formats"
 
 	what='brackets that are no JSON'
 	printf '[INFO] started\n' >log

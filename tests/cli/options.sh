@@ -172,8 +172,8 @@ Other:
   -h, --help                print this help and exit
   -V, --version             print the version and exit
 
-The beginning of a long name will do where no other begins so. A whole name
-may have one dash. Capitals do not count.
+Long names may be shortened where this is unambiguous, and written in capitals.
+A whole name may have one dash.
 
 Nothing more.
 END

@@ -34,10 +34,28 @@ cat >"$scratch/bin/py-spy" <<'END'
 #!/bin/sh
 echo 'main (program.py:3);work (program.py:1) 12' >python.folded
 END
+cat >"$scratch/bin/fg-record" <<END
+#!/bin/sh
+# the kernel's events are played, with frame pointers; the process 1234 is this
+# one's parent
+for word; do
+	shift
+	case \$word in
+	1234) word=\$PPID ;;
+	dwarf) word=fp ;;
+	esac
+	set -- "\$@" "\$word"
+done
+FG_EVENTS_RING=$FG_SOURCE/fixtures/record/busy.ring \\
+	LD_PRELOAD=$(dirname "$(command -v fg-busy)")/fg-events.so \\
+	exec $(command -v fg-record) "\$@"
+END
 chmod +x "$scratch"/bin/*
 PATH=$scratch/bin:$PATH
 
 cd "$scratch/run"
+printf '#!/bin/sh\n' >program
+chmod +x program
 fg-collapse -o before.folded "$profiles/words-before.txt.gz"
 fg-collapse -o after.folded "$profiles/words-after.txt.gz"
 for name in b1 b2 b3; do cp before.folded $name.folded; done

@@ -29,7 +29,7 @@ static void choose(struct chart *chart, uint8_t bits, uint8_t more)
 	chart->colouring.palette = palettes[more % count];
 	chart->colouring.spread = (enum spread)(more / 64);
 	chart->classic = bits & 1;
-	chart->inverted = bits & 2;
+	chart->icicle = bits & 2;
 	chart->flame_chart = bits & 4;
 	chart->safe_colours = bits & 8;
 	chart->colour_by = bits >> 4 & 3;

@@ -22,7 +22,7 @@ inside {
 			print FILENAME ": " substr(call, RSTART, RLENGTH)
 		inside = 0
 	}
-}' $(sources '*.c' | grep -E '^(core|collapse|render|diff)/') \
+}' $(sources '*.c' | grep -E '^(core|collapse|render|diff|record)/') \
 	>"$scratch/messages"
 
 # Names are written as their owners do.

@@ -60,8 +60,8 @@ static void what_it_seems_to_be_is_said(void **state)
 		  "text of perf script, not folded stacks; fold it first: "
 		  "fg-collapse p.txt" },
 		{ "{\"a\":1}", "a b.json",
-		  "JSON, not folded stacks; if it is what a profiler wrote, "
-		  "fold it first: fg-collapse FILE" },
+		  "JSON, not folded stacks; if a profiler wrote it, fold it "
+		  "first: fg-collapse FILE" },
 		{ "<?xml version=\"1.0\"?><svg/>", "-x", "fg-collapse FILE" },
 		{ "PERFILE2\1", "perf.data",
 		  "fold it first: fg-collapse perf.data" },

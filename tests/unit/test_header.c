@@ -159,10 +159,9 @@ static void files_may_follow_each_other(void **state)
 	/* one says nothing of samples: so nothing is known of all */
 	assert_reads(CPU "samples=2 squares=50 total=8\na 8\n" CPU "\na 2\n",
 		     CPU "total=10\n");
-	assert_reads("a 5\n" CPU "samples=1 squares=4 total=2\na 2\n",
-		     CPU "total=7\n"
-			 "note x:2: the lines in front of this header do not "
-			 "say what they count; they are taken as it says\n");
+	assert_reads("a 5\n" CPU "samples=1 squares=4 total=2\na 2\n", CPU
+		     "total=7\nnote x:2: the lines before this header do not "
+		     "say what they count; they are read as its lines\n");
 }
 
 static void sorted_headers_stand_together(void **state)
@@ -231,10 +230,9 @@ static void sections_of_time_are_parts(void **state)
 			 "time=2 samples=1 squares=4 total=2\na 2\n",
 		     CPU "time=1 total=10\n");
 	assert_reads(CPU "total=10\n" CPU "time=1\n" CPU "time=2\na 8\nb 2\n",
-		     CPU "total=10\n"
-			 "warning x:0: the headers of its sections of time "
-			 "stand together, as sort leaves them: the sections "
-			 "are lost, their sum is taken\n");
+		     CPU "total=10\nwarning x:0: the headers of its time "
+			 "sections are together, as after sort: the sections "
+			 "are lost, and their sum is used\n");
 	assert_reads(CPU "total=1\na 1\n# fg: unit=bytes time=1\na 2\n",
 		     "error x:3: the weights are bytes from here on, those "
 		     "from line 1 on are cpu in ns: unlike units are not "
@@ -247,7 +245,7 @@ static void damaged_headers_are_told(void **state)
 	assert_reads("# fg: metric=cpu unit samples=many\na 1\n",
 		     "# fg: metric=cpu total=1\n"
 		     "warning x:1: damaged header: a word without a value, a "
-		     "key that comes twice, or a number that is none\n");
+		     "key that comes twice, or an invalid number\n");
 }
 
 /* Headers in the blocks of several workers. */

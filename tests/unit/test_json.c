@@ -242,8 +242,8 @@ static void a_cut_keeps_what_came_before(void **state)
 	assert_int_equal(count_items(r.json), 3);
 	assert_true(json_ended(r.json));
 	end(&r, FG_OK,
-	    "warning f:0: the JSON text is cut off at byte 15; what there is "
-	    "of it is used\n");
+	    "warning f:0: the JSON text is cut off at byte 15; the part before "
+	    "that is used\n");
 	begin(&r, "[1, 2,\n");
 	json_allow_open_end(r.json);
 	assert_int_equal(count_items(r.json), 2);
@@ -274,7 +274,7 @@ static void more_text_behind_the_value(void **state)
 	begin(&r, "[1] [2]");
 	assert_int_equal(count_items(r.json), 1);
 	end(&r, FG_OK,
-	    "warning f:0: more text behind the end of the JSON value at byte "
+	    "warning f:0: more text after the end of the JSON value at byte "
 	    "5; it is not read\n");
 }
 
@@ -319,8 +319,8 @@ static void mistakes_that_writers_make(void **state)
 	assert_int_equal(n, 7);
 	assert_false(json_item(r.json));
 	end(&r, FG_OK,
-	    "warning f:0: 'NaN' at byte 2 is no JSON; it and the like of it "
-	    "count as null\n");
+	    "warning f:0: 'NaN' at byte 2 is not JSON; such words are read as "
+	    "null\n");
 }
 
 /* At every distance from the beginning, so that pieces cut it everywhere. */

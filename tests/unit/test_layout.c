@@ -175,7 +175,7 @@ static void the_root_on_top_leaves_room_for_the_details(void **state)
 	struct geometry geometry = usual;
 
 	(void)state;
-	geometry.inverted = true;
+	geometry.icicle = true;
 	assert_layout(profile("a 1\n"), geometry,
 		      "all 10.0 52 1180.0 0 1\n"
 		      "a 10.0 68 1180.0 0 1\n");

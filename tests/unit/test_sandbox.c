@@ -155,13 +155,13 @@ static void what_is_missing_is_told(void **state)
 		{ { true, true, 1 }, "" },
 		{ { false, false, 0 }, "" },
 		{ { true, true, 0 },
-		  "note -:0: the sandbox is not whole: this system "
+		  "note -:0: the sandbox is incomplete: this system "
 		  "offers no Landlock\n" },
 		{ { true, false, 6 },
-		  "note -:0: the sandbox is not whole: this system "
+		  "note -:0: the sandbox is incomplete: this system "
 		  "offers no seccomp\n" },
 		{ { true, false, 0 },
-		  "note -:0: the sandbox is not whole: this system "
+		  "note -:0: the sandbox is incomplete: this system "
 		  "offers neither seccomp nor Landlock\n" },
 	};
 

@@ -58,7 +58,7 @@ export default [
 				"location history URL URLSearchParams atob " +
 				"TextDecoder TextEncoder DecompressionStream TextDecoderStream " +
 				"Blob performance getComputedStyle " +
-				"setTimeout clearTimeout queueMicrotask ResizeObserver " +
+				"setTimeout clearTimeout queueMicrotask ResizeObserver IntersectionObserver " +
 				"XMLSerializer Image matchMedia " +
 				"localStorage DOMPoint"),
 		},

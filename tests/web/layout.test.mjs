@@ -199,7 +199,7 @@ test("of siblings with one name a path leads to the right one", () => {
 test("places of flamegraph.pl and inferno are understood", () => {
 	const view = viewOf("a;b 10\na;c 5\nd 5\n");
 	const settings = { row: 16, top: 36, bottom: 34, width: 1200, total: 0,
-		scale: 0, inverted: false };
+		scale: 0, icicle: false };
 	const at = (x, y) => {
 		const v = web.nodeAtPlace(view.tree, settings, 118, x, y);
 		return v < 0 ? "" : view.label(v);

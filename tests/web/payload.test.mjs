@@ -89,7 +89,7 @@ function checkTree(tree) {
 function drawAll(tree) {
 	const options = { width: 980, least: 1, limit: 30000 };
 
-	for (const view of [web.treeView(tree), web.invertedView(tree, false)]) {
+	for (const view of [web.treeView(tree), web.callersView(tree, false)]) {
 		const boxes = web.layOut(view, view.root, { ...options });
 		assert(boxes.x.length > 0 && boxes.x.length < 31000);
 	}

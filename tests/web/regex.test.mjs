@@ -111,7 +111,7 @@ test("a search gives way", () => {
 		for (const end = performance.now() + 1; performance.now() < end;);
 		return false;
 	} };
-	const hunt = web.makeHunt({ names, plain: [] }, [slow]);
+	const hunt = web.makeNameScan({ names, plain: [] }, [slow]);
 
 	hunt.look(20);
 	assert(!hunt.isDone());

@@ -44,7 +44,7 @@ test("the tree has the total of every path", () => {
 
 test("callers first is the tree of the reversed stacks", () => {
 	const reversed = STACKS.map(s => ({ ...s, names: [...s.names].reverse() }));
-	const view = web.invertedView(treeOf(FOLDED), false);
+	const view = web.callersView(treeOf(FOLDED), false);
 	let count = 0;
 
 	walk(view, (v, path) => {
@@ -59,7 +59,7 @@ test("callers first has both sides of a difference", () => {
 	const tree = treeOf("x;leaf 500 0\ny;leaf 100 200\nz;other 400 800\n", 2);
 
 	for (const by of ["after", "before", "max"]) {
-		const view = web.invertedView(web.widen(tree, by), false);
+		const view = web.callersView(web.chooseWidths(tree, by), false);
 		const sides = v => [0, 1].map(column => view.total(v, column));
 		const kids = view.children(view.root);
 
@@ -145,7 +145,7 @@ test("search counts a stack once, whatever matches in it", () => {
 	walk(view, (v, path) => assert.equal(view.matched(v, search, 0),
 		oracle.sum(oracle.below(STACKS, path).filter(s =>
 			s.names.slice(Math.max(0, path.length - 1)).some(any)))));
-	const inverted = web.invertedView(tree, true);
+	const inverted = web.callersView(tree, true);
 	assert.equal(inverted.matched(inverted.root, search, 0),
 		oracle.sum(oracle.through(STACKS, any)));
 });
@@ -170,6 +170,19 @@ function edited(edits) {
 	}), 0).trim().split("\n").sort();
 }
 
+// What a function calls when it is called again is called by the first call.
+function withoutRecursion(names) {
+	const left = [];
+
+	for (const name of names) {
+		if (left.includes(name))
+			left.length = left.indexOf(name) + 1;
+		else
+			left.push(name);
+	}
+	return left;
+}
+
 test("hide, focus, merge and collapse are what they do to stacks", () => {
 	const name = STACKS[STACKS.length >> 1].names[1];
 	const other = STACKS[3].names[2];
@@ -180,11 +193,10 @@ test("hide, focus, merge and collapse are what they do to stacks", () => {
 			s.names.includes(other) && s.names],
 		[{ merge: [name, other] }, s =>
 			s.names.filter(n => n !== name && n !== other)],
-		[{ recursion: true }, s =>
-			s.names.filter((n, i) => n !== s.names[i - 1])],
+		[{ recursion: true }, s => withoutRecursion(s.names)],
 		[{ hide: [other], merge: [name], recursion: true }, s =>
-			!s.names.includes(other) && s.names.filter(n => n !== name)
-				.filter((n, i, all) => n !== all[i - 1])],
+			!s.names.includes(other) &&
+				withoutRecursion(s.names.filter(n => n !== name))],
 	];
 
 	for (const [edits, to] of cases) {
@@ -192,6 +204,24 @@ test("hide, focus, merge and collapse are what they do to stacks", () => {
 			.filter(s => s.names && s.names.length);
 		assert.deepEqual(edited(edits).filter(Boolean), oracle.fold(want));
 	}
+});
+
+test("recursion collapses in stacks of any depth, and soon", () => {
+	const deep = Array.from({ length: 30000 }, (n, i) => `f${i}`).join(";");
+	const tree = treeOf(`${deep} 1\n` +
+		[0, 1, 2].map(i => `${deep};f0;g${i} 1\n`).join(""));
+	const made = web.transform(tree, {
+		edits: { ...NONE, recursion: true }, order: "name", chart: false,
+	});
+
+	assert.deepEqual(web.foldedText(made, 0).trim().split("\n").map(l =>
+		l.length > 99 ? "deep 1" : l), ["deep 1", "f0;g0 1", "f0;g1 1", "f0;g2 1"]);
+});
+
+test("an empty name at the end of a stack survives as a dash", () => {
+	const tree = treeOf("a;;b 2\na; 3\n");
+
+	assert.equal(web.foldedText(tree, 0), "a;- 3\na;;b 2\n");
 });
 
 test("any number of names can be focused on", () => {
@@ -225,7 +255,7 @@ test("by weight, the heaviest child is first everywhere", () => {
 
 test("the larger width keeps what vanished and what is new", () => {
 	const tree = treeOf("a;old 5 0\na;new 0 7\na;same 3 2\n", 2);
-	const width = by => [...web.widen(tree, by).width];
+	const width = by => [...web.chooseWidths(tree, by).width];
 
 	assert.deepEqual(width("before"), [8, 8, 0, 5, 3]);
 	assert.deepEqual(width("after"), [9, 9, 7, 0, 2]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page that async-profiler draws flame graphs with. It has a table of
- * names, each sharing its beginning with the one before (as many characters
- * as its first one says, counted from the blank), and a call for each frame:
+ * The flame graph page of async-profiler. It has a table of names, each
+ * sharing its beginning with the one before (the first character gives the
+ * length, counted from the blank), and a call for each frame:
  *
  *	const cpool = [
  *	'all',
@@ -15,10 +15,11 @@
  *
  * f has a key (8 times the name's number, plus a kind), a level, a distance
  * and a width; u is one level above the frame before, n is beside it; both
- * have a key and a width. A width that is left out is the one before.
+ * have a key and a width. A missing width is the same as the one before.
  *
- * Before 3.0 there was no table, but names in the calls: level, distance,
- * width, kind, name. Kinds were others before these calls had counts, too:
+ * Before 3.0 there was no table, and the calls had names: level, distance,
+ * width, kind, name. Before these calls also had counts, the kinds were
+ * different:
  *
  *	f(1,0,3,1,'M.fib')
  *	f(2,3,354,1,'M.work',0,0,20)
@@ -35,7 +36,7 @@ enum { KIND_INLINED = 2, KINDS = 8 };
 
 struct open_frame {
 	fg_frame id;
-	uint64_t own; /* what frames above it do not have */
+	uint64_t own; /* its total without the frames above it */
 	bool is_left_out;
 };
 
@@ -52,8 +53,8 @@ struct reader {
 	uint64_t level, width; /* of the frame before */
 	uint64_t bad, excess;
 	bool in_table, in_calls;
-	bool is_old; /* names are in the calls */
-	bool has_kinds; /* that are those of today */
+	bool is_old; /* the calls have names */
+	bool has_kinds; /* the kinds are the current ones */
 	struct fg_buffer name; /* room for one */
 };
 
@@ -69,7 +70,7 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-/* The bytes of the first `units` characters as JavaScript counts them. */
+/* The bytes of the first `units` characters, in JavaScript's count. */
 static size_t beginning(fg_str text, uint64_t units)
 {
 	size_t at = 0;
@@ -167,7 +168,7 @@ static void add_frame(struct reader *r, fg_str name, bool inlined)
 	r->open[r->depth++] = open;
 }
 
-/* "f(2611,1,1)"; false when it is no call. */
+/* "f(2611,1,1)"; false when it is not a call. */
 static bool read_call(struct reader *r, fg_str line)
 {
 	uint64_t numbers[4] = { 0 };
@@ -199,7 +200,7 @@ static bool read_call(struct reader *r, fg_str line)
 	return true;
 }
 
-/* The length of what stands in quotes at the beginning, with them. */
+/* The length of the quoted text at the beginning, with its quotes. */
 static size_t quoted_length(fg_str text)
 {
 	size_t n = 1;
@@ -264,7 +265,7 @@ static void report(struct reader *r)
 			r->bad);
 	if (r->excess > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " frames have less than what stands on them",
+			"%" PRIu64 " frames have less than their callees",
 			r->excess);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * async-profiler's text, as its option "traces" asks for it: the hottest
- * stacks, the leaf first, and after them a table of functions.
+ * Text output of async-profiler, for its option "traces": the hottest stacks,
+ * the leaf first, and after them a table of functions.
  *
  *	--- Execution profile ---
  *	Total samples       : 444
@@ -25,8 +25,8 @@ enum { SAMPLES, TOTAL };
 
 struct reader {
 	fg_status status;
-	uint64_t taken; /* samples, by the first lines; 0: not said */
-	bool over; /* what follows are no stacks */
+	uint64_t taken; /* samples, from the first lines; 0: not given */
+	bool over; /* after the stacks */
 };
 
 /* "--- 64000000 ns (3.36%), 16 samples" */
@@ -129,8 +129,9 @@ static fg_status parse(struct collapse *c)
 
 	if (found < r.taken && status == FG_OK)
 		fg_note(c->diag, fg_lines_whole(c->in),
-			"it has the stacks of %" PRIu64 " samples of %" PRIu64
-			"; async-profiler's traces=N says how many stacks",
+			"it has the stacks of %" PRIu64 " of %" PRIu64
+			" samples; async-profiler's traces=N sets the number "
+			"of stacks",
 			(uint64_t)found, r.taken);
 	return r.status != FG_OK ? r.status : status;
 }

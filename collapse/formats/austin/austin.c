@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Austin (3.7 with -b, 4.0) records of Python, its MOJO format, versions
- * 1 to 3, from its own page on it: "MOJ", the version, and events, which are a
- * byte for the kind and what that has. Texts end with a zero; numbers take as
- * many bytes as they need, the low bits first, of the first six and a sign.
+ * Recordings of Python by Austin (3.7 with -b, 4.0) in its MOJO format,
+ * versions 1 to 3, as its own page describes it: "MOJ", the version, and
+ * events. An event is a byte for the kind and its data. Texts end with a zero;
+ * numbers have a variable number of bytes, the low bits first. The first byte
+ * has six bits and a sign.
  *
  *	1 "mode\0wall\0"		what was recorded: before the samples
  *	11 KEY "app.py\0"		a text, by that number from then on
@@ -27,7 +28,7 @@
 #include "names/native.h"
 #include "sample/owner.h"
 
-enum { VERSION_END = 64 }; /* one byte has no larger number */
+enum { VERSION_END = 64 }; /* the largest number of one byte */
 
 /* A frame that the options leave out. */
 #define FRAME_LEFT_OUT UINT32_MAX
@@ -40,7 +41,7 @@ enum austin_metric {
 	METRICS
 };
 
-/* What the file's numbers stand for, at the places that `map` gives. */
+/* The meaning of the file's numbers; `map` gives the index. */
 struct table {
 	struct idmap map;
 	fg_frame *ids;
@@ -55,14 +56,14 @@ struct reader {
 	struct owner process, thread;
 	struct table texts, frames;
 	struct fg_frames *names; /* the texts */
-	size_t places[METRICS]; /* among those that are offered */
+	size_t places[METRICS]; /* index among the offered metrics */
 	bool has[METRICS], is_chosen;
 	struct fg_buffer mode;
 	uint64_t unresolved, foreign;
 
 	/* The sample that is open. */
 	bool is_open, is_idle, in_gc;
-	size_t roots; /* its process and thread, as far as they are shown */
+	size_t roots; /* its process and thread, if they are shown */
 	int64_t time, bytes;
 };
 
@@ -76,7 +77,7 @@ static int detect(fg_str head)
 								  : BID_NO;
 }
 
-/* In place of what had that number before. */
+/* Stores an entry; replaces an older one with that number. */
 static void keep(struct table *table, int64_t number, fg_frame id)
 {
 	uint32_t at = idmap_find(&table->map, (uint64_t)number);
@@ -153,7 +154,10 @@ static void offer(struct reader *r, enum austin_metric metric, const char *name,
 	r->has[metric] = true;
 }
 
-/* What there is follows from the mode, which comes before the samples. */
+/*
+ * Chooses the metric. The mode, which comes before the samples, says which
+ * there are.
+ */
 static fg_status choose_metric(struct reader *r)
 {
 	fg_str mode = fg_buffer_text(&r->mode);
@@ -172,7 +176,7 @@ static fg_status choose_metric(struct reader *r)
 	return format_choose_metric(r->c, 0);
 }
 
-/* Shown as a root where that is asked for. */
+/* Begins a process or thread, and shows it as a root if the options say so. */
 static void begin_owner(struct reader *r, struct owner *owner, const char *kind,
 			uint64_t number, bool is_shown)
 {
@@ -247,7 +251,7 @@ static void note_mode(struct reader *r)
 	fg_buffer_append(&r->mode, mode);
 }
 
-/* What belongs to a sample is nothing where none is open. */
+/* Counts an event outside of a sample, which has no meaning. */
 static void in_sample(struct reader *r)
 {
 	switch (r->events.kind) {
@@ -303,16 +307,16 @@ static void report(const struct reader *r, struct fg_loc loc)
 {
 	if (r->events.problem)
 		fg_warn(r->c->diag, loc,
-			"byte %" PRIu64 ": %s; what follows is left out",
+			"byte %" PRIu64 ": %s; the rest is left out",
 			r->events.offset, r->events.problem);
 	if (r->foreign > 0)
 		fg_warn(r->c->diag, loc,
 			"%" PRIu64 " samples of another mode are left out; "
-			"give each recording by itself",
+			"fold each recording by itself",
 			r->foreign);
 	if (r->unresolved > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " references to what was not there",
+			"%" PRIu64 " references to missing entries",
 			r->unresolved);
 }
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 enum {
-	MORE = 0x80, /* of a number's bytes */
-	MINUS = 0x40, /* in the first of them */
+	MORE = 0x80, /* more bytes follow */
+	MINUS = 0x40, /* in the first byte */
 	FIRST_BITS = 6,
 	NEXT_BITS = 7,
 };
@@ -45,7 +45,7 @@ static bool read_number(struct austin_events *events, int64_t *number)
 		byte = next_byte(events);
 		uint64_t bits = (unsigned)byte & (MORE - 1);
 
-		/* numbers that stand for things have all 64 bits */
+		/* numbers of entries have all 64 bits */
 		if (shift < 64)
 			value |= bits << shift;
 		else if (byte >= 0 && bits > 0)
@@ -71,7 +71,7 @@ static bool read_text(struct austin_events *events, struct fg_buffer *text)
 	}
 }
 
-/* What each kind has: numbers and texts, in this order. */
+/* The data of each kind: numbers and texts, in this order. */
 static bool layout(const struct austin_events *events, size_t *numbers,
 		   size_t *texts)
 {
@@ -97,7 +97,7 @@ static bool layout(const struct austin_events *events, size_t *numbers,
 	return true;
 }
 
-/* "MOJ" and the version; of the first letter the byte is known. */
+/* Reads "MOJ" and the version; the first byte was read already. */
 static bool read_header(struct austin_events *events, int first)
 {
 	if (first != 'M' || next_byte(events) != 'O' ||

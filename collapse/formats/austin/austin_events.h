@@ -24,7 +24,7 @@ enum austin_kind {
 	AUSTIN_GC,
 	AUSTIN_IDLE,
 	AUSTIN_TIME, /* us */
-	AUSTIN_MEMORY, /* bytes, negative where less is in use */
+	AUSTIN_MEMORY, /* bytes, negative when memory was freed */
 	AUSTIN_TEXT, /* key; text */
 	AUSTIN_TEXT_REF, /* key */
 	AUSTIN_KINDS,
@@ -37,11 +37,11 @@ struct austin_events {
 	enum austin_kind kind;
 	int64_t numbers[AUSTIN_NUMBERS];
 	struct fg_buffer texts[AUSTIN_TEXTS]; /* until the next event */
-	const char *problem; /* what ended it early, or NULL */
-	uint64_t offset; /* bytes read, or where the problem is */
+	const char *problem; /* the error that ended it early, or NULL */
+	uint64_t offset; /* bytes read, or position of the problem */
 	int64_t version; /* of the file; files may follow each other */
 
-	/* Private: what was read and not looked at yet. */
+	/* Private: bytes that were read, but not used yet. */
 	char bytes[4096];
 	size_t at, count;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What Austin before 4.0 prints of Python without -b: stacks, the root first,
- * in the form that folded text has, below comments that say what was measured.
+ * Text output of Austin before 4.0 without -b: stacks of Python, the root
+ * first, in the form of folded text, after comments that name the mode.
  *
  *	# austin: 3.7.0
  *	# interval: 5000
@@ -9,9 +9,9 @@
  *
  *	P11080;T0:11080;/srv/w.py:<module>:8;/srv/w.py:main:6 5098
  *
- * The modes wall and cpu have microseconds; memory has bytes, and less than
- * none where memory was given back; full has all three, and a 1 in the middle
- * where the thread was idle:
+ * The modes wall and cpu have microseconds. Mode memory has bytes, negative
+ * where memory was freed. Mode full has all three, and a 1 in the middle where
+ * the thread was idle:
  *
  *	P11224;T0:11224;/srv/w.py:<module>:8 16378,0,-868352
  */
@@ -34,7 +34,7 @@ struct reader {
 	struct collapse *c;
 	struct stackbuf stack;
 	bool is_full, is_memory, is_chosen;
-	size_t places[METRICS]; /* among those that are offered */
+	size_t places[METRICS]; /* index among the offered metrics */
 	bool has[METRICS];
 	uint64_t negative; /* samples that gave memory back */
 };
@@ -72,7 +72,7 @@ static bool parse_signed(fg_str text, bool *is_negative, uint64_t *value)
 	return fg_parse_u64(text, value);
 }
 
-/* "16378,0,-868352", or one number: of what the mode says. */
+/* Parses "16378,0,-868352", or one number, depending on the mode. */
 static bool parse_weights(struct reader *r, fg_str text,
 			  uint64_t weights[METRICS])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Maps of bpftrace whose keys have stacks, as it prints them at its end.
- * In a key the parts follow each other: scalars, and stacks with a frame a
- * line, the leaf first.
+ * bpftrace's maps with stacks in their keys, as it prints them at its end. A
+ * key has several parts: scalars, and stacks with one frame per line, the leaf
+ * first.
  *
  *	Attaching 1 probe...
  *
@@ -33,13 +33,13 @@
 
 struct reader {
 	bool in_key;
-	bool has_stack; /* the key has one, were it empty */
-	size_t first_end; /* frames of the first stack; 0: it goes on */
+	bool has_stack; /* the key has one, even an empty one */
+	size_t first_end; /* frames of the first stack; 0: it is not over */
 	fg_frame *scalars;
 	size_t scalar_count, scalar_room;
 	bool said_no_stack;
 	struct bpftrace_maps maps;
-	struct fg_buffer map; /* the name of the one the key is of */
+	struct fg_buffer map; /* name of the map of the key */
 	fg_status status; /* of the JSON */
 };
 
@@ -60,7 +60,7 @@ static bool take_map(fg_str *line)
 	return true;
 }
 
-/* Where a key ends: "]: 7", or "]:" above the lines of a histogram. */
+/* The end of a key: "]: 7", or "]:" before the lines of a histogram. */
 static size_t find_end(fg_str line)
 {
 	size_t at = scan_rfind(line, FG_STR("]: "));
@@ -100,7 +100,7 @@ static bool parse_value(fg_str text, uint64_t *value)
 	return fg_parse_u64(text, value);
 }
 
-/* Where a sample was is no part of a frame's name. */
+/* Cuts off the offset, which is not part of a frame's name. */
 static void take_offset(fg_str *name)
 {
 	size_t plus = fg_rfind_char(*name, '+');
@@ -161,7 +161,7 @@ static void add_scalars(struct dump *d, fg_str text)
 	}
 }
 
-/* The bare symbol of a frame, whatever the options have left around it. */
+/* The bare symbol of a frame, without the additions of options. */
 static fg_str symbol_at(const struct dump *d, size_t i)
 {
 	fg_str name =
@@ -174,7 +174,7 @@ static fg_str symbol_at(const struct dump *d, size_t i)
 	return scan_before(name, FG_STR("+"));
 }
 
-/* Whether the first stack is the user's, by the roots of both. */
+/* Whether the first stack is the user's, decided by the roots of both. */
 static bool is_user_first(const struct dump *d, size_t first_end)
 {
 	static const char *const user[] = {
@@ -213,7 +213,7 @@ static void reverse(fg_frame *ids, size_t n)
 	}
 }
 
-/* The kernel's frames are nearer to the leaf, whichever came first. */
+/* Puts the kernel's frames next to the leaf, in any order of the stacks. */
 static void order_stacks(struct dump *d, size_t first_end)
 {
 	size_t depth = d->stack.depth;
@@ -226,7 +226,7 @@ static void order_stacks(struct dump *d, size_t first_end)
 	reverse(d->stack.ids, depth);
 }
 
-/* What the stack of the key weighs: nothing if it is not wanted. */
+/* The weight of the key's stack: 0 if it is not wanted. */
 static uint64_t read_value(struct dump *d, fg_str text)
 {
 	struct reader *r = d->state;
@@ -301,7 +301,7 @@ static void read_text_line(void *ctx, fg_str line)
 	if (!begins && !r->in_key)
 		return;
 	if (begins && r->in_key)
-		dump_warn(d, "the key before has no end");
+		dump_warn(d, "the key before this line has no end");
 	if (begins) {
 		r->map.n = 0;
 		fg_buffer_append(&r->map, scan_before(line, FG_STR("[")));

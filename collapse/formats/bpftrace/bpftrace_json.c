@@ -38,7 +38,7 @@ static void append_number(struct reader *r, const char *title, int64_t value)
 	append(r, (fg_str){ text, (size_t)n });
 }
 
-/* A line of scalars has blanks behind its commas, one of a frame has none. */
+/* A line of scalars has blanks after its commas, a line of a frame has none. */
 static void append_part(struct reader *r, fg_str part)
 {
 	while (part.n > 0) {
@@ -58,7 +58,7 @@ static void end_line(struct reader *r)
 	r->line.n = 0;
 }
 
-/* All of the key but for what is behind it. */
+/* The whole key without the text after it. */
 static void take_key(struct reader *r)
 {
 	fg_str rest = fg_buffer_text(&r->key);

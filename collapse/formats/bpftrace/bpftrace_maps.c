@@ -63,7 +63,7 @@ static void warn_of_sum(const struct bpftrace_maps *maps)
 				 fg_frames_name(maps->names, (fg_frame)i));
 	}
 	fg_warn(maps->c->diag, fg_lines_whole(maps->c->in),
-		"different maps are added up: %.*s%s; --metric takes one",
+		"different maps are added up: %.*s%s; --metric chooses one",
 		(int)text.n, text.p, count > NAMES_MAX ? ", ..." : "");
 	free(text.p);
 }

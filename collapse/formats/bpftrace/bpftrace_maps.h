@@ -5,9 +5,9 @@
 #include "format.h"
 
 /*
- * The maps of one file, which may count different things: each is a metric,
- * and so are all of them together, which is the default for want of a way to
- * tell calls from bytes; a warning says so.
+ * The maps of one file, which may count different things. Each is a metric,
+ * and so is the sum of all. The sum is the default, because calls and bytes
+ * cannot be distinguished; a warning says so.
  *
  *	struct bpftrace_maps maps;
  *	bpftrace_maps_init(&maps, c);
@@ -23,7 +23,7 @@ struct bpftrace_maps {
 
 void bpftrace_maps_init(struct bpftrace_maps *maps, struct collapse *c);
 
-/* Whether this value of this map is to be folded. */
+/* Counts a value of a map; returns whether to fold it. */
 bool bpftrace_maps_count(struct bpftrace_maps *maps, fg_str name,
 			 uint64_t value);
 

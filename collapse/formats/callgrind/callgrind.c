@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Callgrind's call graphs, and what others write in its format: xdebug,
- * valgrind's xtree, pprof -callgrind. A function's own costs stand behind its
- * name, line by line of the source; `calls=` is followed by what a callee
- * cost on its behalf, all included.
+ * Callgrind's call graphs, and the output of other tools in its format:
+ * xdebug, valgrind's xtree, pprof -callgrind. A function's self costs come
+ * after its name, line by line of the source. `calls=` is followed by the
+ * inclusive cost of a callee for this caller.
  *
  *	# callgrind format
  *	version: 1
@@ -22,8 +22,8 @@
  *	* 24
  *	totals: 8511357
  *
- * There are no stacks in it, unless --separate-callers wrote them into the
- * names (callgrind_chain.h); else they are estimated (callgrind_estimate.h).
+ * The file has no stacks, unless --separate-callers wrote them into the names
+ * (callgrind_chain.h); else they are estimated (callgrind_estimate.h).
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,17 +35,17 @@
 #include "fg/text.h"
 #include "names/native.h"
 
-/* Callers in names are worth reading when so much of the cost has them. */
+/* Callers in names are used when at least this share of the cost has them. */
 #define RECORDED_ENOUGH 0.2
 
 struct fold {
 	struct callgrind_reader reader;
 	struct stackbuf stack;
 	struct namer namer;
-	bool estimated; /* some stacks of some part are */
+	bool estimated; /* some stacks of some part are estimated */
 	bool pruned; /* see callgrind_estimate.h */
 	double cut; /* see callgrind_contexts.h */
-	uint64_t negative; /* functions with a cost below 0 */
+	uint64_t negative; /* number of functions with a negative cost */
 };
 
 static int detect(fg_str head)
@@ -64,7 +64,9 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-/* "0x000000000001ab70" stands for a function that has no name. */
+/*
+ * Whether the name is like "0x000000000001ab70", of a function without a name.
+ */
 static bool is_address(fg_str name, uint64_t *address)
 {
 	return fg_starts_with(name, FG_STR("0x")) &&
@@ -80,7 +82,10 @@ static fg_str name_or_none(const struct callgrind_reader *reader, fg_frame id)
 	return native_is_unnamed(name) ? FG_STR("") : name;
 }
 
-/* What frames without a name are called by callgrind and by xtree. */
+/*
+ * Recognises the texts that callgrind and xtree write for functions without a
+ * name.
+ */
 static void take_name(struct native_frame *frame, fg_str name)
 {
 	if (is_address(name, &frame->address))
@@ -89,7 +94,10 @@ static void take_name(struct native_frame *frame, fg_str name)
 		frame->name = name;
 }
 
-/* Without callers and recursion levels; the caller frees them. */
+/*
+ * The frames of the functions, without callers and recursion levels; the
+ * caller frees them.
+ */
 static fg_frame *name_functions(struct fold *fold,
 				struct callgrind_contexts *contexts)
 {
@@ -110,7 +118,7 @@ static fg_frame *name_functions(struct fold *fold,
 	return ids;
 }
 
-/* "thread 2" when the user wants threads told apart. */
+/* The root frame "thread 2", when the user wants threads separate. */
 static fg_frame root_frame(struct fold *fold)
 {
 	fg_str number = fg_buffer_text(&fold->reader.thread);
@@ -142,7 +150,7 @@ static void count_negative(struct fold *fold)
 		fold->negative += graph->functions[f].self < 0;
 }
 
-/* Whether the names tell enough, or the user says so. */
+/* Whether enough names have callers, or the user wants them used. */
 static bool use_contexts(const struct fold *fold,
 			 const struct callgrind_contexts *contexts)
 {
@@ -154,7 +162,7 @@ static bool use_contexts(const struct fold *fold,
 	return fg_equal(mode, FG_STR("contexts"));
 }
 
-/* Each function alone: nothing is estimated. */
+/* Folds each function alone, without callers: nothing is estimated. */
 static void fold_functions(struct fold *fold, const fg_frame *ids,
 			   fg_frame root)
 {
@@ -239,8 +247,8 @@ static void report(const struct fold *fold)
 			100 * fold->cut);
 	if (fold->pruned)
 		fg_note(diag, loc,
-			"there are too many ways to some functions; rare and "
-			"deep ones end in [pruned]");
+			"there are too many paths to some functions; rare and "
+			"deep paths end in [pruned]");
 	if (fold->negative > 0)
 		fg_warn(diag, loc, "%" PRIu64 " negative costs left out",
 			fold->negative);

@@ -25,7 +25,10 @@ static bool is_number(fg_str part)
 	return part.n > 0;
 }
 
-/* What is asked for is interned behind the known ones, if it is not there. */
+/*
+ * Whether the part is a known head. The look-up interns an unknown one after
+ * the known ones.
+ */
 static bool is_head(struct callgrind_chain *chain, fg_str part)
 {
 	return fg_frames_intern(chain->heads, part) < chain->known;

@@ -6,15 +6,15 @@
 
 /*
  * With --separate-callers callgrind writes the callers of a function into its
- * name, and with --separate-recs the depth of recursion:
+ * name, and with --separate-recs the level of recursion:
  *
  *	leaf'caller'callers_caller
  *	fib'2'main
  *
- * But names have apostrophes of their own (f<'a>, 'lambda'(int)::run). So one
- * only separates when a number follows, or the name of a function: the first
- * `known` of `heads` are the beginnings, up to their first apostrophe, of all
- * functions.
+ * But names have apostrophes of their own (f<'a>, 'lambda'(int)::run). So an
+ * apostrophe is a separator only before a number or the name of a function:
+ * the first `known` of `heads` are the beginnings of all functions, up to
+ * their first apostrophe.
  *
  *	struct callgrind_chain chain = { .heads = heads, .known = n };
  *	callgrind_chain_split(&chain, name);
@@ -28,7 +28,7 @@ struct callgrind_chain {
 	size_t known;
 };
 
-/* What to intern as the head of `name`. */
+/* The part of `name` to intern as its head. */
 fg_str callgrind_chain_head(fg_str name);
 
 /* Replaces the parts; there is always one. */

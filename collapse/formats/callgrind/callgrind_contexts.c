@@ -55,7 +55,10 @@ static void find_functions(struct callgrind_contexts *contexts)
 	}
 }
 
-/* The number of a caller's name in `own`; false when none is called so. */
+/*
+ * Finds the number of a caller's name in `own`; false when there is no such
+ * function.
+ */
 static bool find_own(struct callgrind_contexts *contexts, fg_str part,
 		     uint32_t *own)
 {
@@ -64,9 +67,9 @@ static bool find_own(struct callgrind_contexts *contexts, fg_str part,
 }
 
 /*
- * How many callers callgrind was to write is not in the file. The longest
- * names may have that many: such a one is whole if its outermost caller is
- * seen elsewhere to have none.
+ * Whether the callers of a name were cut. The file does not contain the value
+ * of --separate-callers, so names with the most parts may be cut. Such a name
+ * is complete if its outermost caller also occurs without callers.
  */
 static bool is_cut(struct callgrind_contexts *contexts,
 		   const struct callgrind_chain *chain)

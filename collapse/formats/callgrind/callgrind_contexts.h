@@ -7,7 +7,7 @@
 #include "fold/stackbuf.h"
 
 /*
- * The functions of a graph by what their names tell of their callers.
+ * The functions of a graph, by the callers in their names.
  *
  *	struct callgrind_contexts contexts;
  *	callgrind_contexts_init(&contexts, graph, names);
@@ -16,17 +16,17 @@
  *	callgrind_contexts_free(&contexts);
  */
 struct callgrind_contexts {
-	double recorded; /* share of the cost that has callers in its names */
-	double cut; /* share whose callers --separate-callers cut short */
+	double recorded; /* share of the cost with callers in its names */
+	double cut; /* share of the cost whose callers were cut short */
 
 	const struct callgrind_graph *graph; /* borrowed */
 	const struct fg_frames *names; /* borrowed */
 	struct fg_frames *heads; /* see callgrind_chain.h */
 	struct callgrind_chain chain;
 	struct fg_frames *own; /* the functions' names without callers */
-	uint32_t *first; /* a function for each of these */
-	bool *is_root; /* whether it is seen without callers */
-	size_t own_count, longest; /* parts of any name */
+	uint32_t *first; /* one function for each of these */
+	bool *is_root; /* whether it occurs without callers */
+	size_t own_count, longest; /* number of parts of the longest name */
 };
 
 void callgrind_contexts_init(struct callgrind_contexts *contexts,
@@ -39,8 +39,8 @@ fg_str callgrind_contexts_name(struct callgrind_contexts *contexts,
 			       uint32_t function);
 
 /*
- * Adds the stacks that the names tell, those cut short below [truncated].
- * `ids` are the functions' frames; see callgrind_estimate() for `root`.
+ * Adds the stacks from the names, those cut short below [truncated]. `ids` are
+ * the functions' frames; see callgrind_estimate() for `root`.
  */
 void callgrind_contexts_fold(struct callgrind_contexts *contexts,
 			     const fg_frame *ids, fg_frame root,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tarjan's strongly connected components: a depth-first walk gives numbers in
- * order of first sight; `low` is the smallest number that can be reached from
- * below a function and is still on the stack. Where it is the function's own,
- * all that lies above it on the stack is its group.
+ * Tarjan's strongly connected components: a depth-first walk numbers the
+ * functions in order of first sight. `low` is the smallest number of a
+ * function that can be reached from the subtree of this function and is still
+ * on the stack. If it is the function's own number, all functions above it on
+ * the stack are its group.
  */
 #include "callgrind_cycles.h"
 

@@ -9,29 +9,31 @@
 #include "fg/alloc.h"
 
 /*
- * Ways through a graph can be exponentially many. When this many steps and
- * frames are not enough, small ones are put together, from a ten millionth of
- * the whole on and ten times as much with each further try; and ways may be half
- * as deep, for on a deep one a frame more at each step is as much as many ways.
+ * The number of paths through a graph can be exponential. If this many steps
+ * and frames are not enough, small paths are merged: those below a ten
+ * millionth of the whole, and ten times as much in each further try. The depth
+ * of paths is also halved, because on a deep path each step with one more
+ * frame costs as much as many paths.
  */
 enum { STEPS_MAX = 4000000, DEPTH_MAX = 2000 };
 #define FIRST_SHARE 1e-7
 
 /*
- * Calls into a group may say more than it has (callgrind rounds, damaged files
- * lie). What is said is only a proportion, then: `mass` adds up what there is.
+ * The calls into a group may sum up to more than its cost (callgrind rounds,
+ * and files may be damaged). Then they are only used as proportions; `mass`
+ * adds up the real costs.
  */
 struct group {
-	double total; /* what it costs itself, and all calls out of it */
+	double total; /* its self cost and all calls out of it */
 	double in; /* all calls into it */
-	double mass; /* its own cost, and its part of its callees' masses */
+	double mass; /* its self cost, and its share of its callees' masses */
 };
 
 /* A call whose callee is still to be visited. */
 struct visit {
-	uint32_t function; /* where it enters the group */
+	uint32_t function; /* the function called from outside the group */
 	uint32_t from; /* path of the caller */
-	double share; /* of all that the group does */
+	double share; /* share of the group's cost */
 };
 
 struct walk {
@@ -41,8 +43,8 @@ struct walk {
 	struct visit *todo;
 	size_t todo_count, todo_room;
 	struct callgrind_paths paths;
-	double least; /* weight that is worth a visit */
-	uint32_t deepest; /* functions on a way */
+	double least; /* least weight of a visit */
+	uint32_t deepest; /* most functions on a path */
 	size_t steps;
 };
 
@@ -73,7 +75,7 @@ static void sum_groups(struct walk *w)
 	}
 }
 
-/* The part of what the callee does that is done for this caller. */
+/* The share of the callee's cost that this caller has. */
 static double share_of(const struct walk *w, const struct callgrind_edge *edge)
 {
 	const struct group *to = &w->groups[w->cycles.group[edge->to]];
@@ -87,7 +89,10 @@ static double mass_of(const struct walk *w, uint32_t function)
 	return w->groups[w->cycles.group[function]].mass;
 }
 
-/* Callees' groups have smaller numbers. */
+/*
+ * Computes the mass of each group. Groups of callees have smaller numbers, so
+ * they come first.
+ */
 static void weigh_groups(struct walk *w)
 {
 	const struct callgrind_graph *g = w->graph;
@@ -120,7 +125,9 @@ static void plan(struct walk *w, uint32_t function, uint32_t from, double share)
 	w->steps++;
 }
 
-/* Where a cycle is entered from nowhere: at its most expensive member. */
+/*
+ * The member where a cycle without callers is entered: its most expensive one.
+ */
 static uint32_t main_member(const struct walk *w, uint32_t group)
 {
 	const struct callgrind_cycles *c = &w->cycles;
@@ -141,7 +148,10 @@ static uint32_t main_member(const struct walk *w, uint32_t group)
 	return best;
 }
 
-/* What comes from no caller: programs, threads, signal handlers. */
+/*
+ * Plans visits for the cost without callers: programs, threads, signal
+ * handlers.
+ */
 static void plan_roots(struct walk *w)
 {
 	for (uint32_t g = 0; g < w->cycles.count; g++) {
@@ -200,7 +210,7 @@ static void visit(struct walk *w, const struct visit *v)
 	}
 }
 
-/* False when it took too many steps. */
+/* Walks over the graph; false when it took too many steps. */
 static bool walk_once(struct walk *w, double least, size_t steps_max)
 {
 	callgrind_paths_clear(&w->paths);
@@ -240,7 +250,7 @@ static void walk_all(struct walk *w)
 		w->deepest /= 2;
 		share *= 10;
 	}
-	/* at a share of 1 there is one way at most */
+	/* with a least share of 1 there is at most one path */
 	(void)walk_once(w, total, SIZE_MAX);
 }
 

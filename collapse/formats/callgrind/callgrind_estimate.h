@@ -6,24 +6,24 @@
 #include "fold/stackbuf.h"
 
 /*
- * Stacks from a call graph, which does not have them: it tells what g cost
- * on behalf of f, but not which of f's callers that was for. So each time a
- * function is called it is taken to behave as it does on average: of what
- * comes to f, each callee gets the share that it has of all that f costs.
+ * Estimates stacks from a call graph. The graph has no stacks: it has the cost
+ * of g for its caller f, but not for which of f's callers that was. So the
+ * estimate assumes that each call of a function behaves as the average call:
+ * each callee of f gets the share of f's cost that it has on average.
  *
- * What stays exact: the sum of everything, what each function costs itself,
- * and what each caller spends in each callee (outside of recursion). In a
- * cycle of functions at most two frames are shown, the one that was called
- * from outside and the one that spends; nothing is claimed of its depth.
+ * These stay exact: the sum of all, the self cost of each function, and the
+ * cost of each callee by caller (outside of recursion). In a cycle of
+ * functions at most two frames are shown: the one that was called from outside
+ * and the one that spends; the depth of the recursion is not shown.
  */
 struct callgrind_estimate {
-	bool ambiguous; /* out: some function has several ways to it */
-	bool pruned; /* out: what is too small or deep ends in [pruned] */
+	bool ambiguous; /* out: some function has several paths to it */
+	bool pruned; /* out: paths too small or too deep end in [pruned] */
 };
 
 /*
- * Adds the stacks of a settled graph. `ids` are the frames that stand for its
- * functions; `root`, unless it is CALLGRIND_NONE, goes before everything.
+ * Adds the stacks of a settled graph. `ids` are the frames of its functions;
+ * `root`, unless it is CALLGRIND_NONE, is put before all frames.
  */
 void callgrind_estimate(struct callgrind_estimate *estimate,
 			const struct callgrind_graph *graph,

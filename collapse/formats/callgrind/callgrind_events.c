@@ -7,12 +7,12 @@
 #include "fg/text.h"
 #include "input/scan.h"
 
-/* More than any tool writes; what comes behind is left out, with a warning. */
+/* No tool writes more; the rest is left out, with a warning. */
 enum { COLUMNS_MAX = 1024, DERIVED_MAX = 64 };
 
 struct callgrind_event {
 	size_t metric; /* in c->metrics */
-	int64_t *factors; /* one a column */
+	int64_t *factors; /* one per column */
 };
 
 static void free_events(struct callgrind_events *events)
@@ -70,9 +70,9 @@ static bool is_tens_of_ns(fg_str name)
 }
 
 /*
- * "RB", "iDB", "dIBk": what memcheck's --xtree-leak knows of blocks that are
- * reachable, possibly, indirectly or definitely lost, and how much more or
- * less they are than before.
+ * The unit of names like "RB", "iDB", "dIBk". memcheck's --xtree-leak writes
+ * these for blocks that are reachable, possibly, indirectly or definitely
+ * lost, and for their increase or decrease.
  */
 static fg_str unit_of_leaks(fg_str name)
 {
@@ -89,7 +89,10 @@ static fg_str unit_of_leaks(fg_str name)
 	return scan_is_any(name, blocks) ? FG_STR("blocks") : FG_STR("");
 }
 
-/* Counters are their own unit; these have another. */
+/*
+ * The unit of a column. Counters are their own unit; some columns have
+ * another.
+ */
 static fg_str unit_of(fg_str name)
 {
 	fg_str leaks = unit_of_leaks(name);
@@ -171,7 +174,10 @@ static bool add_term(struct callgrind_events *events, struct collapse *c,
 	return e != NULL;
 }
 
-/* "Sum = Ir + 2 Dr : long name"; a line without '=' only describes. */
+/*
+ * Adds a derived event, "Sum = Ir + 2 Dr : long name"; a line without '=' only
+ * describes an event.
+ */
 static void add_derived(struct callgrind_events *events, struct collapse *c,
 			fg_str text)
 {
@@ -188,7 +194,7 @@ static void add_derived(struct callgrind_events *events, struct collapse *c,
 	while (terms.p) {
 		if (!add_term(events, c, factors, fg_cut(&terms, '+'))) {
 			fg_warn(c->diag, fg_lines_loc(c->in),
-				"event '%.*s' is made of unknown ones",
+				"event '%.*s' is defined by unknown events",
 				FG_FMT(name));
 			free(factors);
 			return;
@@ -286,7 +292,7 @@ static int64_t read_number(struct callgrind_events *events, fg_str word)
 			: fg_parse_u64(digits, &value);
 
 	if (!valid && (digits.n == 0 || !fg_is_digit(*digits.p)))
-		return 0; /* cachegrind's "." for none */
+		return 0; /* cachegrind writes "." for none */
 	if (!valid || value > INT64_MAX) {
 		events->saturated = true;
 		value = INT64_MAX;
@@ -333,7 +339,7 @@ int64_t callgrind_events_cost(struct callgrind_events *events,
 					      t->factor, &events->saturated),
 				     &events->saturated);
 	}
-	/* others count where the chosen one has nothing (run.c) */
+	/* the other metrics are needed if the chosen one is empty (run.c) */
 	if (own && (c->options->list_metrics ||
 		    c->metrics->items[c->metrics->chosen].total == 0))
 		count_all(events, c);

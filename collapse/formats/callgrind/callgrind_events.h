@@ -5,8 +5,8 @@
 #include "format.h"
 
 /*
- * What the numbers of a cost line count: its columns, and events that the
- * file derives from them, each of them a metric.
+ * The meaning of the numbers of a cost line: the columns of the file, and
+ * events that the file derives from them. Each is a metric.
  *
  *	events: Ir Dr Dw
  *	event: Sum = Ir + 2 Dr : all kinds
@@ -16,7 +16,7 @@
  *		cost = callgrind_events_cost(&events, FG_STR("12 3"));
  *
  * A file may have several parts, each with columns of its own; the metric is
- * chosen once, from what the first part has.
+ * chosen once, from the metrics of the first part.
  */
 struct callgrind_events {
 	/* How much a column adds to the metric that is folded. */
@@ -29,42 +29,45 @@ struct callgrind_events {
 
 	struct callgrind_event *events; /* of this part: columns, then derived */
 	size_t count, room;
-	char **derived; /* lines behind "event:", for the columns to come */
+	char **derived; /* lines after "event:", for the next columns */
 	size_t derived_count, derived_room;
 	bool chosen;
 	bool saturated; /* a number did not fit */
 	bool surplus; /* a line had more numbers than there are columns */
-	int64_t *line; /* room for one line's numbers */
+	int64_t *line; /* buffer for one line's numbers */
 };
 
 void callgrind_events_free(struct callgrind_events *events);
 
-/* The text behind "event:"; it counts from the next columns on. */
+/* Takes the text after "event:"; it applies from the next columns on. */
 void callgrind_events_derive(struct callgrind_events *events, fg_str text);
 
-/* The text behind "events:", which replaces the columns so far. */
+/* Takes the text after "events:", which replaces the columns. */
 void callgrind_events_columns(struct callgrind_events *events,
 			      struct collapse *c, fg_str text);
 
-/* Makes the last of these count for the columns there are, if any. */
+/* Applies the derived events to the current columns, if any. */
 void callgrind_events_settle(struct callgrind_events *events,
 			     struct collapse *c);
 
 /*
- * To be called before costs are read: looks for the metric to fold, the
- * first time by what the user asked for. An error when there is none such.
+ * Call it before costs are read: finds the metric to fold, the first time by
+ * the user's option. Fails when there is no such metric.
  */
 fg_status callgrind_events_choose(struct callgrind_events *events,
 				  struct collapse *c);
 
 /*
- * The cost that a line's numbers stand for, which is also counted in
- * c->metrics when `own` (of all metrics if these are to be listed).
+ * The cost from a line's numbers. It is also counted in c->metrics when `own`
+ * (for all metrics if these are to be listed).
  */
 int64_t callgrind_events_cost(struct callgrind_events *events,
 			      struct collapse *c, fg_str numbers, bool own);
 
-/* Stop at the largest (or smallest) number; then *saturated becomes true. */
+/*
+ * Adds, stopping at the largest (or smallest) number; then *saturated becomes
+ * true.
+ */
 int64_t callgrind_add(int64_t a, int64_t b, bool *saturated);
 
 #endif

@@ -43,7 +43,7 @@ void callgrind_graph_cost(struct callgrind_graph *graph, uint32_t function,
 	*self = callgrind_add(*self, cost, &graph->saturated);
 }
 
-/* A pair is written once for each place that calls; few pairs are distinct. */
+/* Each calling line writes the pair again, but few pairs are distinct. */
 void callgrind_graph_call(struct callgrind_graph *graph, uint32_t from,
 			  uint32_t to, int64_t cost)
 {

@@ -5,9 +5,8 @@
 #include "fg/frames.h"
 
 /*
- * A call graph: what functions cost themselves, and for each caller and
- * callee what the callee cost on behalf of that caller, all it calls
- * included.
+ * A call graph: the self costs of functions, and for each caller and callee
+ * the inclusive cost of the callee for that caller.
  *
  *	struct callgrind_graph graph;
  *	callgrind_graph_init(&graph);
@@ -16,7 +15,7 @@
  *	callgrind_graph_settle(&graph);
  */
 struct callgrind_function {
-	fg_frame name, object, file; /* as the reader numbers them */
+	fg_frame name, object, file; /* the reader's numbers */
 	bool is_certain; /* object and file are from its own lines */
 	int64_t self;
 };
@@ -31,14 +30,14 @@ struct callgrind_graph {
 	size_t count, room;
 	struct callgrind_edge *edges; /* by caller and callee once settled */
 	size_t edge_count, edge_room;
-	size_t settled; /* of the edges: no two of one pair of functions */
+	size_t settled; /* edges that are merged: one per pair of functions */
 	struct fg_frames *keys; /* a function's number is its key's */
 	bool saturated;
 };
 
 /*
- * What tells functions apart: a number of the file's own (the names are then
- * CALLGRIND_NONE), or where they are and what they are called.
+ * The identity of a function: a number of the file (the names are then
+ * CALLGRIND_NONE), or its object, file and name.
  */
 struct callgrind_key {
 	uint32_t number;
@@ -48,7 +47,7 @@ struct callgrind_key {
 void callgrind_graph_init(struct callgrind_graph *graph);
 void callgrind_graph_free(struct callgrind_graph *graph);
 
-/* The number of the function, which is new when the key is. */
+/* The number of the function, which is new if the key is. */
 uint32_t callgrind_graph_function(struct callgrind_graph *graph,
 				  const struct callgrind_key *key);
 
@@ -57,10 +56,10 @@ void callgrind_graph_cost(struct callgrind_graph *graph, uint32_t function,
 void callgrind_graph_call(struct callgrind_graph *graph, uint32_t from,
 			  uint32_t to, int64_t cost);
 
-/* Sorts the edges and makes those of the same pair one. */
+/* Sorts the edges and merges those of the same pair. */
 void callgrind_graph_settle(struct callgrind_graph *graph);
 
-/* Forgets all costs and calls; the functions stay. */
+/* Drops all costs and calls; the functions stay. */
 void callgrind_graph_clear(struct callgrind_graph *graph);
 
 #endif

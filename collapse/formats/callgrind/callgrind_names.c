@@ -58,7 +58,7 @@ struct callgrind_name callgrind_space_read(struct callgrind_space *space,
 		space->texts[name.number] =
 			fg_frames_intern(space->names, rest);
 	} else if (space->texts[name.number] == CALLGRIND_NONE) {
-		/* defined from now on, so that it is told once */
+		/* defined from now on, so there is only one message */
 		name.is_undefined = true;
 		space->texts[name.number] =
 			fg_frames_intern(space->names, fg_slice(text, 0, size));

@@ -5,9 +5,9 @@
 #include "fg/frames.h"
 
 /*
- * Names are given a number where they stand first, "(134) copy_hwcaps", and
- * are the number alone later, "(134)"; or they are written out every time.
- * Files, objects and functions are numbered apart: a space for each.
+ * A name gets a number where it first occurs, "(134) copy_hwcaps", and is only
+ * the number later, "(134)"; or names are written in full every time. Files,
+ * objects and functions have separate numbers: one space each.
  *
  *	struct callgrind_space files;
  *	callgrind_space_init(&files, names);
@@ -18,14 +18,14 @@
 
 struct callgrind_name {
 	fg_frame text; /* in `names` */
-	uint32_t number; /* which of the space's numbers, or CALLGRIND_NONE */
-	bool is_undefined; /* a number that was not given; text is "(134)" */
+	uint32_t number; /* its number in the space, or CALLGRIND_NONE */
+	bool is_undefined; /* the number has no name; text is "(134)" */
 };
 
 struct callgrind_space {
 	struct fg_frames *names; /* borrowed */
 	struct fg_frames *numbers; /* their digits, so they may be of any size */
-	fg_frame *texts; /* of each number, or CALLGRIND_NONE */
+	fg_frame *texts; /* the text of each number, or CALLGRIND_NONE */
 	size_t room;
 };
 

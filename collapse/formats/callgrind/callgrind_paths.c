@@ -60,7 +60,7 @@ static int by_function(const void *a, const void *b)
 	return (x->path > y->path) - (x->path < y->path);
 }
 
-/* The largest fraction first; where they are equal, the first path. */
+/* Orders by fraction, the largest first; of equal ones, the first path. */
 static int by_fraction(const void *a, const void *b)
 {
 	const struct callgrind_end *x = a, *y = b;
@@ -73,8 +73,8 @@ static int by_fraction(const void *a, const void *b)
 }
 
 /*
- * Makes shares whole numbers whose sum is `total`: each is rounded down, and
- * what is missing goes to those that lost most.
+ * Rounds shares to whole numbers whose sum is `total`: each is rounded down,
+ * and the missing units go to those that lost most.
  */
 static void round_shares(struct callgrind_end *ends, size_t n, uint64_t total)
 {
@@ -108,7 +108,7 @@ static uint64_t own_cost(const struct callgrind_graph *graph, uint32_t f)
 	return self > 0 ? (uint64_t)self : 0;
 }
 
-/* With stacks cut short, only the sum of everything can be kept. */
+/* With stacks cut short, only the total sum can be kept. */
 static void round_all(struct callgrind_paths *paths,
 		      const struct callgrind_graph *graph)
 {
@@ -121,7 +121,7 @@ static void round_all(struct callgrind_paths *paths,
 	round_shares(paths->ends, paths->end_count, total);
 }
 
-/* A function whose shares were all too small for a number stands alone. */
+/* Adds a function alone, if all its shares were too small to get a unit. */
 static void add_missing(struct callgrind_paths *paths,
 			const struct callgrind_graph *graph)
 {

@@ -6,7 +6,7 @@
 #include "fold/stackbuf.h"
 
 /*
- * Ways into a call graph, with the shares of their last functions' costs.
+ * Paths into a call graph, with the shares of their last functions' costs.
  *
  *	struct callgrind_paths paths = { 0 };
  *	p = callgrind_paths_add(&paths, CALLGRIND_NONE, main);
@@ -15,8 +15,8 @@
  *	callgrind_paths_flush(&paths, graph, ids, root, stack);
  *	callgrind_paths_free(&paths);
  *
- * Shares are fractions; the stacks have whole numbers again, so that those of
- * each function add up to just what it costs.
+ * Shares are fractions. The stacks have whole numbers, and those of each
+ * function add up to exactly its cost.
  */
 struct callgrind_paths {
 	struct callgrind_path {
@@ -28,19 +28,22 @@ struct callgrind_paths {
 		uint64_t weight;
 	} * ends;
 	size_t count, room, end_count, end_room;
-	size_t frames; /* of all stacks that end somewhere */
+	size_t frames; /* frames of all stacks */
 	bool pruned;
 };
 
-/* The way `from` (CALLGRIND_NONE: none) and then `function`. */
+/* Adds the path `from` (CALLGRIND_NONE: empty) plus `function`. */
 uint32_t callgrind_paths_add(struct callgrind_paths *paths, uint32_t from,
 			     uint32_t function);
 
-/* `function` is the path's last, or CALLGRIND_NONE for what is [pruned]. */
+/*
+ * Ends a path with a share. `function` is the path's last one, or
+ * CALLGRIND_NONE for [pruned].
+ */
 void callgrind_paths_end(struct callgrind_paths *paths, uint32_t path,
 			 uint32_t function, double share);
 
-/* Number of functions on the way. */
+/* The number of functions on the path. */
 uint32_t callgrind_paths_depth(const struct callgrind_paths *paths,
 			       uint32_t path);
 

@@ -58,8 +58,9 @@ static struct callgrind_name read_name(struct callgrind_reader *reader,
 }
 
 /*
- * Callgrind numbers functions by object, file and name, and that tells them
- * apart even where a line leaves the file to be guessed; others number names.
+ * Finds the function. Callgrind numbers functions by object, file and name, so
+ * the number identifies them even where the file is only guessed; other tools
+ * number names.
  */
 static uint32_t find_function(struct callgrind_reader *reader,
 			      struct callgrind_name name, fg_frame object,
@@ -148,7 +149,7 @@ static void on_jump(struct callgrind_reader *reader, fg_str text)
 	reader->expect = CALLGRIND_JUMP;
 }
 
-/* They may give a number its name. */
+/* Lines of jumps are skipped, but they may define the name of a number. */
 static void on_jump_file(struct callgrind_reader *reader, fg_str text)
 {
 	(void)read_name(reader, &reader->files, text);
@@ -215,7 +216,9 @@ static void on_totals(struct callgrind_reader *reader, fg_str text)
 			reader->sum, total);
 }
 
-/* Lines that begin with a word; `opens` a part where one is over. */
+/*
+ * Lines that begin with a word; one that `opens` a part ends the part before.
+ */
 static const struct keyword {
 	fg_str word;
 	void (*handle)(struct callgrind_reader *reader, fg_str text);
@@ -288,7 +291,7 @@ static void on_own_cost(struct callgrind_reader *reader, fg_str numbers)
 	forget_callee(reader);
 }
 
-/* "+6 2", "0x4838278 0 1": positions, then costs. */
+/* Reads a cost line: "+6 2", "0x4838278 0 1": positions, then costs. */
 static void on_cost(struct callgrind_reader *reader, fg_str line)
 {
 	fg_str numbers = line;
@@ -326,7 +329,7 @@ static const struct keyword *find_keyword(fg_str line)
 	return NULL;
 }
 
-/* False when the line opens the next part. */
+/* Reads a line; false when it opens the next part. */
 static bool read_line(struct callgrind_reader *reader, fg_str line)
 {
 	const struct keyword *keyword;

@@ -17,8 +17,8 @@
  *	status = callgrind_reader_status(&reader);
  *	callgrind_reader_free(&reader);
  *
- * A part is what one dump of the running program wrote: costs of its own,
- * with the numbers of names from the parts before.
+ * A part is one dump of the running program: it has its own costs, and uses
+ * the numbers of names from the parts before.
  */
 struct callgrind_reader {
 	struct collapse *c;
@@ -26,7 +26,7 @@ struct callgrind_reader {
 	struct fg_frames *names;
 	struct fg_buffer thread; /* number of the part's thread, or empty */
 
-	/* What the lines to come belong to. */
+	/* The context of the next lines. */
 	enum { CALLGRIND_COSTS, CALLGRIND_CALL, CALLGRIND_JUMP } expect;
 	uint32_t function; /* in the graph, or CALLGRIND_NONE */
 	fg_frame object, file; /* or CALLGRIND_NONE */
@@ -34,14 +34,14 @@ struct callgrind_reader {
 	fg_frame callee_object, callee_file; /* or CALLGRIND_NONE */
 
 	struct callgrind_events events;
-	bool events_chosen; /* for the columns of this part */
+	bool events_chosen; /* done for the columns of this part */
 	size_t positions; /* columns before the costs of a line */
 	struct callgrind_space files, objects, functions;
-	bool is_callgrind; /* and no other tool wrote this */
-	bool in_body; /* of a part; a header line then begins another */
-	struct fg_buffer next; /* the line that did so, or empty */
+	bool is_callgrind; /* written by callgrind, not by another tool */
+	bool in_body; /* inside a part; a header line then begins another */
+	struct fg_buffer next; /* that header line, or empty */
 	int64_t sum; /* of the part's costs */
-	bool has_totals; /* the last line of a part of callgrind's */
+	bool has_totals; /* the part has callgrind's last line */
 	fg_status status;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DHAT: valgrind --tool=dhat and the dhat crate of Rust. JSON whose "pps"
- * are the places where blocks were allocated (or copied, or whatever the
- * program counted), each with its stack, leaf first, as indices of "ftbl":
+ * Output of DHAT: valgrind --tool=dhat and Rust's dhat crate. It is JSON whose
+ * "pps" are the places where blocks were allocated (or copied, or counted by
+ * the program), each with its stack, leaf first, as indices of "ftbl":
  *
  *	{"dhatFileVersion":2
  *	,"mode":"heap","verb":"Allocated"
@@ -40,7 +40,10 @@
 
 enum unit { BYTES, BLOCKS, TIME, UNITS };
 
-/* The maxima of each point (mb, mbk) are of different times: no sum. */
+/*
+ * The maxima of each point (mb, mbk) are of different times, so they have no
+ * sum.
+ */
 static const struct column {
 	const char *key; /* in the file; also understood by --metric */
 	const char *name;
@@ -55,12 +58,12 @@ static const struct column {
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* Of valgrind's --num-callers, if nothing else is said. */
+/* The default of valgrind's --num-callers. */
 enum { DEFAULT_CALLERS = 12 };
 
 struct point {
 	uint64_t weight;
-	size_t frames; /* where its frames begin in reader.frames */
+	size_t frames; /* start of its frames in reader.frames */
 };
 
 struct reader {
@@ -70,7 +73,7 @@ struct reader {
 	struct stackbuf stack;
 	struct namer namer;
 
-	size_t column; /* the one that is wanted */
+	size_t column; /* the wanted one */
 	bool seen[COLUMNS]; /* whether any point has it */
 	fg_swide totals[COLUMNS];
 	char *units[UNITS];
@@ -83,7 +86,7 @@ struct reader {
 	struct dhat_table table;
 
 	uint64_t bad_frames, negative;
-	size_t deepest, at_deepest; /* addresses; points that have so many */
+	size_t deepest, at_deepest; /* the deepest stack; points with it */
 };
 
 static int detect(fg_str head)
@@ -191,7 +194,7 @@ static void read_file(struct reader *r)
 	}
 }
 
-/* What --metric means, or the default; COLUMNS for what is no name here. */
+/* The column of --metric, or the default; COLUMNS for unknown names. */
 static size_t wanted_column(const struct collapse_options *options)
 {
 	fg_str name = fg_from_c(options->metric);
@@ -206,7 +209,7 @@ static size_t wanted_column(const struct collapse_options *options)
 	return column;
 }
 
-/* What was recorded depends on the tool and its mode. */
+/* Chooses the metric; the tool and its mode decide which were recorded. */
 static fg_status choose_metric(struct reader *r)
 {
 	struct metrics *m = r->c->metrics;
@@ -236,8 +239,10 @@ static size_t end_of(const struct reader *r, size_t point)
 }
 
 /*
- * Of frames with one address, all but the last were inlined. Recursion makes
- * the last and a first neighbours: the last is known by what else follows it.
+ * Finds frames into which others were inlined: of frames with one address, all
+ * but the last were inlined. With recursion, the last one and a first one of
+ * the same address can be neighbours; other stacks then show which is the
+ * last.
  */
 static void find_outer_frames(struct reader *r)
 {

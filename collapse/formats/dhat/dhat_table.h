@@ -6,8 +6,7 @@
 #include "names/native.h"
 
 /*
- * "ftbl", the table of frames of a DHAT file, which the stacks give the
- * numbers of:
+ * "ftbl", the table of frames of a DHAT file, whose numbers the stacks use:
  *
  *	"ftbl":
  *	["[root]"
@@ -22,14 +21,14 @@
 struct dhat_entry {
 	fg_frame id, marked; /* the second when it is inlined */
 	uint64_t address;
-	bool is_alloc; /* malloc and its like */
-	bool is_outer; /* seen as what others are inlined into */
+	bool is_alloc; /* malloc or a similar function */
+	bool is_outer; /* others were inlined into it */
 };
 
 struct dhat_table {
 	struct dhat_entry *items;
 	size_t count, room;
-	bool is_there; /* the file has one */
+	bool is_there; /* the file has this entry */
 };
 
 /* Reads the value of "ftbl", which comes next, and names its frames. */
@@ -44,7 +43,10 @@ void dhat_table_free(struct dhat_table *table);
 bool dhat_table_same_address(const struct dhat_table *table, uint32_t a,
 			     uint32_t b);
 
-/* Whether that frame is malloc or its like; false where there is none. */
+/*
+ * Whether that frame is malloc or a similar function; false where there is
+ * none.
+ */
 bool dhat_table_is_alloc(const struct dhat_table *table, uint32_t number);
 
 #endif

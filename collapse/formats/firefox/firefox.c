@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Profiles of the Firefox Profiler: the processed format, which samply and
- * profiler.firefox.com write, and the raw one of Firefox itself ("Gecko").
- * Tables that refer to each other by the numbers of their rows: a sample has
- * a stack, a stack a frame and the stack that called it, a frame a function
- * and an address in a binary:
+ * profiler.firefox.com write, and the raw format of Firefox itself ("Gecko").
+ * Their tables refer to each other by row numbers: a sample has a stack, a
+ * stack has a frame and the calling stack, a frame has a function and an
+ * address in a binary:
  *
  *	{"meta": {"interval": 1, "preprocessedProfileVersion": 55,
  *		  "sampleUnits": {"time": "ms", "threadCPUDelta": "us"}},
@@ -23,8 +23,8 @@
  *	   "stringArray": ["0x11ab", "0x145a", "server"]}]}
  *
  * From version 56 on, names and then tables moved to "shared". The raw format
- * has tables of rows, frames that are texts, addresses in memory, and lists
- * of further processes:
+ * has tables of rows, frames that are texts, addresses in memory, and lists of
+ * further processes:
  *
  *	{"meta": {"version": 34, "interval": 5},
  *	 "libs": [{"start": 139986, "end": 139999, "name": "libxul.so"}],
@@ -119,7 +119,7 @@ static bool has_metric(const struct firefox_profile *p,
 	return false;
 }
 
-/* Offers what the profile has; *metric becomes what was chosen. */
+/* Offers the metrics of the profile; *metric becomes the chosen one. */
 static fg_status choose_metric(struct collapse *c,
 			       const struct firefox_profile *p,
 			       enum firefox_metric *metric)

@@ -15,13 +15,13 @@ struct folder {
 	enum firefox_metric metric;
 	struct stackbuf stack;
 	struct firefox_names names;
-	enum firefox_weight weight_type; /* the only one, if that matters */
+	enum firefox_weight weight_type; /* the folded type, if types matter */
 	bool is_signed; /* c is a signed_fold's */
-	bool roots; /* more than one thread: show whose a stack is */
+	bool roots; /* more than one thread: show process and thread */
 	struct fg_buffer room;
-	fg_frame root; /* "(root)", where Firefox begins all stacks */
+	fg_frame root; /* "(root)", the root of all stacks of Firefox */
 
-	/* Of the tables at hand. */
+	/* The current tables. */
 	const struct firefox_tables *tables;
 	struct firefox_frames frames, leaves; /* the latter empty: the same */
 	size_t rows; /* of the table of stacks */
@@ -48,7 +48,7 @@ static size_t parent_of(struct folder *f, size_t row)
 		if ((uint64_t)parent < row)
 			return (size_t)parent;
 	}
-	/* callers come first, or there could be circles */
+	/* callers come first, otherwise there could be cycles */
 	f->bad_parents++;
 	return row;
 }
@@ -162,7 +162,7 @@ static void flush(struct folder *f, const struct firefox_thread *thread,
 			       (struct fg_weight){ (uint64_t)weight, scale });
 }
 
-/* Each row once, with the sum of its samples. */
+/* Flushes each row once, with the sum of its samples. */
 static void flush_sums(struct folder *f, const struct firefox_thread *thread)
 {
 	struct firefox_cursor cursor;
@@ -216,7 +216,7 @@ static void forget_tables(struct folder *f)
 	f->tables = NULL;
 }
 
-/* Rows beyond the shortest column are not complete. */
+/* The number of rows: those past the shortest column are incomplete. */
 static size_t count_rows(const struct firefox_tables *t)
 {
 	size_t rows = t->stack_frame.count;
@@ -237,7 +237,7 @@ static void free_named(struct firefox_tables *t)
 	firefox_strings_free(&t->strings);
 }
 
-/* Names the frames that the thread's stacks are made of. */
+/* Names the frames of the thread's stacks. */
 static void use_tables(struct folder *f, struct firefox_thread *thread)
 {
 	struct firefox_tables *own = &thread->tables, *shared = &f->p->shared;
@@ -305,7 +305,7 @@ static bool has_negative(const struct folder *f,
 	return false;
 }
 
-/* What has to be known of all threads before the first is folded. */
+/* Collects what must be known of all threads before the first is folded. */
 static void survey(struct folder *f, struct fg_loc loc)
 {
 	size_t count = 0, others = 0;
@@ -325,8 +325,8 @@ static void survey(struct folder *f, struct fg_loc loc)
 	f->roots = count > 1;
 	if (f->metric == FIREFOX_WEIGHT && others > 0)
 		fg_warn(f->c->diag, loc,
-			"%zu threads are weighed in other units, and left out; "
-			"--metric samples counts them",
+			"%zu threads have weights in other units, and are left "
+			"out; --metric samples counts them",
 			others);
 }
 

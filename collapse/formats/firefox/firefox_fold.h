@@ -7,9 +7,9 @@
 
 /*
  * Adds the profile to c->out, with names from `syms` (may be NULL), which is
- * freed, and from binaries. What was folded of `p` is freed on the way.
+ * freed, and from binaries. Frees each part of `p` after it was folded.
  * Metrics are those of c->metrics, in the order of `metrics`. Warns about
- * what is wrong in the profile.
+ * errors in the profile.
  */
 void firefox_fold(struct collapse *c, struct firefox_profile *p,
 		  enum firefox_metric metric, struct firefox_syms *syms);

@@ -5,7 +5,7 @@
 #include "input/json.h"
 
 /*
- * The binaries that were in memory, as a profile lists them:
+ * The binaries in memory, as a profile lists them:
  *
  *	{"name": "libc.so.6", "path": "/usr/lib/x86_64-linux-gnu/libc.so.6",
  *	 "debugName": "libc.so.6", "breakpadId": "EC61AC938E5A39B16F9...50",
@@ -18,7 +18,7 @@ struct firefox_lib {
 	fg_str id; /* 32 hex digits of the debug ID, in capitals; or empty */
 	fg_str build_id; /* its bytes, or empty */
 	uint64_t start, end, offset;
-	uint32_t module; /* for the one who looks for names */
+	uint32_t module; /* its number for symbol look-up */
 	uint32_t sidecar; /* likewise */
 };
 

@@ -5,7 +5,7 @@
 #include "names/native.h"
 
 /*
- * The text that says all of a frame in a profile as Firefox writes it:
+ * The text that describes a whole frame in a profile as Firefox writes it:
  *
  *	0x7f5117a362ec
  *	startup (resource://gre/modules/XPIProvider.sys.mjs:2715:10)
@@ -19,8 +19,9 @@
 bool firefox_location_address(fg_str text, uint64_t *address);
 
 /*
- * Reads any other text into name, file, line and module. What has no name is
- * the top of a script, "(root scope) FILE". Slices are of `text` or `room`.
+ * Reads any other text into name, file, line and module. A text without a name
+ * is the top level of a script, "(root scope) FILE". Slices are parts of
+ * `text` or `room`.
  */
 void firefox_location_read(fg_str text, struct native_frame *frame,
 			   struct fg_buffer *room);

@@ -6,7 +6,7 @@
 #include "fg/text.h"
 #include "firefox_location.h"
 
-/* Of the types of resources, the one that is a binary. */
+/* The type of resource that is a binary. */
 enum { RESOURCE_LIBRARY = 1 };
 
 void firefox_names_init(struct firefox_names *names, const struct collapse *c,
@@ -51,7 +51,7 @@ static void push(struct firefox_names *names, struct firefox_frames *frames,
 		push_id(frames, id);
 }
 
-/* "[kernel.kallsyms]" and the like are no files, whatever path they have. */
+/* "[kernel.kallsyms]" and similar names are not files, even with a path. */
 static fg_str module_of(const struct firefox_lib *lib)
 {
 	bool is_file = lib->path.n > 0 &&
@@ -61,8 +61,9 @@ static fg_str module_of(const struct firefox_lib *lib)
 }
 
 /*
- * Which of the two names a binary's functions: never both, since samply
- * spells names otherwise. The second file lacks inlined functions.
+ * Whether the second file names a binary's functions. The two sources are
+ * never mixed, because samply spells names differently. The second file lacks
+ * inlined functions.
  */
 static bool use_sidecar(struct firefox_names *names, struct firefox_lib *lib)
 {
@@ -94,7 +95,7 @@ static size_t push_found(struct firefox_names *names,
 	return n;
 }
 
-/* What is at an address of a binary. */
+/* Looks up an address of a binary. */
 static void look_up(struct firefox_names *names, struct firefox_lib *lib,
 		    uint64_t address, struct firefox_frames *frames)
 {
@@ -140,7 +141,7 @@ static struct firefox_lib *find_lib(struct firefox_names *names,
 	return NULL;
 }
 
-/* Where the function is from, for those who want to see it. */
+/* Adds the source position, if the options want it. */
 static void add_place(const struct firefox_view *view, size_t f, size_t func,
 		      int64_t resource, struct native_frame *frame)
 {
@@ -169,7 +170,7 @@ static void name_func(struct firefox_names *names,
 {
 	const struct firefox_tables *t = view->tables;
 	int64_t func = column_get(&t->func, f, -1);
-	/* out of range: no number of a string either */
+	/* a negative number becomes one out of range */
 	size_t at = func < 0 ? SIZE_MAX : (size_t)func;
 	fg_str text = string(names, view, column_get(&t->name, at, -1));
 	int64_t address = column_get(&t->address, f, -1);
@@ -180,7 +181,7 @@ static void name_func(struct firefox_names *names,
 		.inlined = column_get(&t->inline_depth, f, 0) > 0,
 	};
 
-	/* with no symbol, its name is an address, of one kind or another */
+	/* without a symbol, its name is an address of some kind */
 	if (firefox_location_address(text, &frame.address)) {
 		if (lib && address >= 0) {
 			look_up(names, lib, (uint64_t)address, frames);
@@ -215,7 +216,7 @@ static void name_address(struct firefox_names *names,
 	look_up(names, lib, address, frames);
 }
 
-/* A frame of the raw format, which has but a text. */
+/* Names a frame of the raw format, which has only a text. */
 static void name_location(struct firefox_names *names,
 			  const struct firefox_view *view, size_t f, bool leaf,
 			  struct firefox_frames *frames)

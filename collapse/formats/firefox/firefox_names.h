@@ -8,8 +8,8 @@
 #include "symbols/resolve.h"
 
 /*
- * Names for the frames of a profile, each made once: from the tables, or for
- * an address that has none there, from samply's second file or the binary.
+ * Names the frames of a profile, each once: from the tables, or for an address
+ * without a name there, from samply's second file or the binary.
  *
  *	struct firefox_frames frames = { 0 };
  *	firefox_names_make(&names, &view, false, &frames);
@@ -22,7 +22,7 @@ struct firefox_names {
 	struct symbols *symbols;
 	struct resolver resolver;
 	struct firefox_syms *syms; /* NULL without a second file */
-	struct fg_buffer room; /* for making a name */
+	struct fg_buffer room; /* buffer for a name */
 	uint64_t bad_names, bad_libs;
 };
 
@@ -31,14 +31,14 @@ void firefox_names_init(struct firefox_names *names, const struct collapse *c,
 			struct stackbuf *stack, struct firefox_syms *syms);
 void firefox_names_free(struct firefox_names *names);
 
-/* Where the parts of a frame's name are: newer profiles share some. */
+/* The tables with the parts of a frame's name; newer profiles share some. */
 struct firefox_view {
 	const struct firefox_tables *tables, *sources;
 	const struct firefox_strings *strings;
 	struct firefox_libs *libs;
 };
 
-/* The frames that stand for frame i: ids[first[i]] up to ids[first[i + 1]]. */
+/* The frames of frame i: ids[first[i]] up to ids[first[i + 1]]. */
 struct firefox_frames {
 	uint32_t *first; /* count + 1 */
 	size_t count;
@@ -48,8 +48,8 @@ struct firefox_frames {
 };
 
 /*
- * Fills `frames`, which is all zeros. `leaf`: addresses in memory are of
- * what ran, not where to return to.
+ * Fills `frames`, which must be all zeros. `leaf`: addresses in memory are of
+ * running code, not return addresses.
  */
 void firefox_names_make(struct firefox_names *names,
 			const struct firefox_view *view, bool leaf,

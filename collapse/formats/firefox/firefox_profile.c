@@ -7,10 +7,10 @@
 
 #include "fg/text.h"
 
-/* Decimals that are kept of what is in ms, and of weights. */
+/* The decimals that are kept of numbers in ms, and of weights. */
 enum { NS_OF_MS = 6, THOUSANDTHS = 3, ONE = 1000 };
 
-/* Of a list of fields, its end included. */
+/* The size of a list of fields with its end. */
 enum { FIELDS_MAX = 6 };
 
 static const char *const metric_names[] = {
@@ -147,7 +147,7 @@ static void take_text(struct fg_buffer *to, fg_str text)
 	fg_buffer_append(to, text);
 }
 
-/* A number may come as text: samply has "8034.1" for a second program. */
+/* Reads a number that may be text: samply has "8034.1" for a second program. */
 static void read_number(struct json *json, struct fg_buffer *to)
 {
 	char room[24];
@@ -286,7 +286,7 @@ struct level {
 	size_t process;
 };
 
-/* Instead of recursion: processes may lie in each other. */
+/* A stack instead of recursion: processes may contain processes. */
 struct levels {
 	struct level *items;
 	size_t count, room;
@@ -322,14 +322,14 @@ static void read_member(struct firefox_profile *p, struct json *json,
 	else if (fg_equal(key, FG_STR("processes")) && json_array(json))
 		enter(levels, (struct level){ true, 0 });
 	else if (fg_equal(key, FG_STR("profile")) && levels->count == 1 &&
-		 json_object(json)) /* as developer tools wrapped it */
+		 json_object(json)) /* wrapped by the developer tools */
 		enter_process(p, levels);
 }
 
 static void read_processes(struct firefox_profile *p, struct json *json,
 			   struct fg_diag *diag);
 
-/* Old files have the other processes as texts, JSON again. */
+/* Old files have the other processes as texts, which are JSON again. */
 static void read_text(struct firefox_profile *p, fg_str text,
 		      struct fg_diag *diag)
 {
@@ -365,7 +365,7 @@ static void step(struct firefox_profile *p, struct json *json,
 	}
 }
 
-/* `diag`: NULL inside a text, where there are no further texts. */
+/* `diag` is NULL inside a text, which must not contain further texts. */
 static void read_processes(struct firefox_profile *p, struct json *json,
 			   struct fg_diag *diag)
 {

@@ -8,9 +8,9 @@
 #include "sample/owner.h"
 
 /*
- * A profile as a whole: its processes, threads and what was sampled. Of the
- * raw format, a process may have others inside it; the processed format has
- * one list of threads, which counts as one process here.
+ * A whole profile: its processes, threads and samples. In the raw format, a
+ * process may contain others; the processed format has one list of threads,
+ * which counts as one process here.
  */
 enum firefox_metric {
 	FIREFOX_WEIGHT,
@@ -23,17 +23,17 @@ enum firefox_metric {
 	FIREFOX_METRICS
 };
 
-/* What a weight of samples means. */
+/* The meaning of a sample's weight. */
 enum firefox_weight { WEIGHT_SAMPLES, WEIGHT_MS, WEIGHT_BYTES };
 
-/* Rows that name a stack each. Columns that no metric needs are empty. */
+/* Rows with one stack each. Columns that no metric needs are empty. */
 struct firefox_rows {
 	struct column stack; /* -1: none */
 	struct column weight; /* thousandths; empty: 1 each */
 	struct column cpu; /* in units of the process */
 	struct column time, time_deltas; /* ns */
 	enum firefox_weight weight_type;
-	bool is_there; /* for those that few threads have */
+	bool is_there; /* for kinds that few threads have */
 	bool has_cpu, has_time;
 };
 
@@ -41,7 +41,7 @@ enum firefox_kind { ROWS_SAMPLES, ROWS_JS, ROWS_NATIVE, ROWS_KINDS };
 
 struct firefox_thread {
 	struct owner owner, process;
-	size_t group; /* the firefox_process it is in */
+	size_t group; /* index of its firefox_process */
 	struct firefox_tables tables; /* empty where the profile shares them */
 	struct firefox_libs libs; /* likewise */
 	struct firefox_rows rows[ROWS_KINDS];
@@ -54,7 +54,7 @@ struct firefox_process {
 
 struct firefox_profile {
 	const struct collapse_options *options;
-	bool wanted[FIREFOX_METRICS]; /* whose columns are kept */
+	bool wanted[FIREFOX_METRICS]; /* metrics whose columns are kept */
 	struct firefox_tables shared;
 	struct firefox_process *processes;
 	size_t process_count, process_room;
@@ -62,11 +62,11 @@ struct firefox_profile {
 	size_t thread_count, thread_room;
 	char *cpu_unit; /* NULL: not said */
 	int64_t version; /* of the processed format; 0 for the raw one */
-	bool time_is_bytes; /* of memory that was written; no time at all */
-	fg_status status; /* of reading the texts in it */
+	bool time_is_bytes; /* times are bytes that were written */
+	fg_status status; /* status of reading texts inside it */
 };
 
-/* Sets up `p` for what the options ask for. */
+/* Sets up `p` for the metrics that the options need. */
 void firefox_profile_init(struct firefox_profile *p,
 			  const struct collapse_options *options);
 
@@ -75,7 +75,7 @@ void firefox_profile_read(struct firefox_profile *p, struct json *json,
 			  struct fg_diag *diag);
 void firefox_profile_free(struct firefox_profile *p);
 
-/* What the first thread that was sampled is weighed by. */
+/* The type of weight of the first thread with samples. */
 enum firefox_weight firefox_weight_type(const struct firefox_profile *p);
 
 /* The name of a metric, for --metric. */

@@ -10,12 +10,12 @@
 #include "fg/text.h"
 #include "firefox_tables.h"
 
-/* More functions in one place than any compiler inlines are damage. */
+/* No compiler inlines more functions into one place; more are damage. */
 enum { FRAMES_MAX = 256 };
 
 struct symbol {
 	uint64_t rva;
-	uint64_t first; /* of its known addresses */
+	uint64_t first; /* first of its known addresses */
 	int64_t name; /* a string */
 	size_t frames, frame_count;
 };
@@ -34,7 +34,7 @@ struct lib {
 	char id[FIREFOX_ID_SIZE]; /* zeros when it is not known */
 	struct symbol *symbols;
 	size_t symbol_count, symbol_room;
-	struct known *known; /* by rva, once all is read */
+	struct known *known; /* sorted by rva at the end */
 	size_t known_count, known_room;
 };
 
@@ -224,7 +224,7 @@ static void read_all(struct firefox_syms *syms, struct json *json)
 	}
 }
 
-/* What the names of both files begin with: "profile" of "profile.json.gz". */
+/* The common beginning of both file names: "profile" of "profile.json.gz". */
 static fg_str cut_suffix(fg_str path)
 {
 	size_t dot = fg_rfind_char(path, '.'), slash = fg_rfind_char(path, '/');
@@ -254,7 +254,7 @@ static char *find_sidecar(fg_str path)
 	fg_str stem = cut_suffix(path);
 	char *name = find_file(stem);
 
-	/* samply replaces the last suffix, a person may cut both off */
+	/* samply replaces the last suffix, a person may remove both */
 	if (!name && (fg_ends_with(path, FG_STR(".gz")) ||
 		      fg_ends_with(path, FG_STR(".zst"))))
 		name = find_file(cut_suffix(stem));
@@ -340,7 +340,7 @@ static const struct known *find_known(const struct lib *lib, uint64_t address)
 	return &lib->known[low];
 }
 
-/* samply makes up names where there are none: "fun_2200" at 0x2200. */
+/* Whether samply made up the name: "fun_2200" at 0x2200. */
 static bool is_made_up(const struct symbol *symbol, fg_str name)
 {
 	char made_up[32];
@@ -376,13 +376,13 @@ size_t firefox_syms_find(struct firefox_syms *syms, uint32_t number,
 	outer.name = firefox_string(&syms->strings, symbol->name);
 	if (outer.name.n == 0 || is_made_up(symbol, outer.name))
 		return 0;
-	/* what is inlined elsewhere in the function is not known */
+	/* inlined functions at other addresses of the function are not known */
 	exact = symbol->first == address;
 	FG_RESERVE(&syms->found, &syms->found_room, symbol->frame_count + 1);
 	for (size_t i = 0; exact && i < symbol->frame_count; i++)
 		syms->found[n++] =
 			make_frame(syms, &syms->frames[symbol->frames + i]);
-	/* the symbol is the outermost function, with all of its name */
+	/* the symbol is the outermost function, with its full name */
 	if (n > 0) {
 		outer.file = syms->found[n - 1].file;
 		outer.line = syms->found[n - 1].line;

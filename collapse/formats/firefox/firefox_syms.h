@@ -7,7 +7,7 @@
 #include "names/native.h"
 
 /*
- * The names that samply writes beside a profile that has none itself
+ * The names that samply writes into a second file, if the profile has none
  * (--unstable-presymbolicate): profile.syms.json for profile.json.
  *
  *	{"string_table": ["UNKNOWN", "work", "work.c", "main"],
@@ -22,14 +22,14 @@
  *	   "known_addresses": [[8725, 0], [8731, 0]]}]}
  *
  * Addresses are relative to the binary; frames go from the innermost to the
- * outermost. A symbol has the frames of the first of its addresses alone,
- * although samply shows them for all.
+ * outermost. A symbol has only the frames of its first address, although
+ * samply shows them for all addresses.
  */
 struct firefox_syms;
 
 /*
- * Reads what lies beside the profile at `path`; *syms is NULL when nothing
- * does. Warns about damage, and fails when reading did.
+ * Reads the file beside the profile at `path`; *syms is NULL when there is
+ * none. Warns about damage, and fails when reading failed.
  */
 FG_MUST_USE fg_status firefox_syms_open(const char *path, struct fg_diag *diag,
 					struct firefox_syms **syms);
@@ -40,9 +40,9 @@ uint32_t firefox_syms_lib(const struct firefox_syms *syms,
 			  const struct firefox_lib *lib);
 
 /*
- * Sets *frames to what is at an address of a binary, the innermost function
- * first, and returns how many; 0 when it is not known. Valid until the next
- * call. O(log n).
+ * Sets *frames to the functions at an address of a binary, the innermost
+ * first, and returns their number; 0 when it is not known. Valid until the
+ * next call. O(log n).
  */
 size_t firefox_syms_find(struct firefox_syms *syms, uint32_t lib,
 			 uint64_t address, const struct native_frame **frames);

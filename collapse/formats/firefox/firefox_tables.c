@@ -5,7 +5,7 @@
 
 #include "fg/text.h"
 
-/* Rows have fewer columns than this; what is behind it is not looked at. */
+/* Rows have fewer columns; further ones are ignored. */
 enum { SCHEMA_MAX = 64 };
 
 static const struct firefox_field *
@@ -48,7 +48,7 @@ static void read_schema(struct json *json, const struct firefox_field *fields,
 	}
 }
 
-/* Rows end where only nulls would follow. */
+/* Reads a row, which may end before trailing nulls. */
 static void read_row(struct json *json,
 		     const struct firefox_field *const at[SCHEMA_MAX],
 		     size_t row)
@@ -165,7 +165,7 @@ static void read_stacks(struct firefox_tables *t, struct json *json)
 	firefox_table_read(json, fields, NULL, NULL);
 }
 
-/* The lists end early where no lines are wanted. */
+/* Reads the frames; the list of fields ends early if lines are not wanted. */
 static void read_frames(struct firefox_tables *t, struct json *json, bool lines)
 {
 	const struct firefox_field fields[] = {

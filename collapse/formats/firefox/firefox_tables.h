@@ -5,26 +5,26 @@
 #include "input/column.h"
 
 /*
- * The tables of the Firefox Profiler's files. Either a table is an object
- * with an array for each column, or it has rows, which may be shorter than
- * the list of their columns:
+ * The tables of the Firefox Profiler's files. Either a table is an object with
+ * an array for each column, or it has rows, which may be shorter than the list
+ * of their columns:
  *
  *	"stackTable": {"length": 2, "prefix": [null, 0], "frame": [0, 1]}
  *	"stackTable": {"schema": {"prefix": 0, "frame": 1},
  *		       "data": [[null, 0], [0, 1]]}
  *
- * Only the columns that a fold needs are kept. Zero-initialise.
+ * Only the needed columns are kept. Zero-initialise.
  */
 struct firefox_strings {
 	struct fg_buffer text;
-	size_t *ends; /* of each in `text`; one begins where another ends */
+	size_t *ends; /* end of each in `text`, where the next begins */
 	size_t count, room;
 };
 
 struct firefox_tables {
 	struct column prefix, prefix_offset, stack_frame;
 	struct column func, address, frame_lib, inline_depth, frame_line;
-	struct column location; /* a string that says all of a frame */
+	struct column location; /* a string that describes a whole frame */
 	struct column name, resource, file_name, source;
 	struct column resource_lib, resource_name, resource_type;
 	struct column source_name;
@@ -32,27 +32,28 @@ struct firefox_tables {
 	bool has_stacks, has_strings, has_sources;
 };
 
-/* A column that is wanted of a table; a list of them ends with a NULL name. */
+/* A wanted column of a table; a list of them ends with a NULL name. */
 struct firefox_field {
 	const char *name;
 	struct column *to;
-	int64_t null; /* what stands for an item that is no number */
+	int64_t null; /* value for an item that is not a number */
 	unsigned decimals; /* numbers are kept in units of 10^-decimals */
 };
 
-/* Called in front of the value of a key; may take it. */
+/* Called before the value of a key; may take it. */
 typedef void firefox_member_fn(void *ctx, fg_str key, struct json *json);
 
 /*
- * Reads the table that comes next, of either shape; what the columns had
- * before goes. `other`, which may be NULL, is told of what is none of them.
+ * Reads the table that comes next, of either shape; old content of the columns
+ * is dropped. `other`, which may be NULL, is called for other members.
  */
 void firefox_table_read(struct json *json, const struct firefox_field *fields,
 			firefox_member_fn *other, void *ctx);
 
 /*
- * Reads the value of `key`, which comes next, if that is one of the tables;
- * false, and nothing is taken, if not. Source files and lines: if `lines`.
+ * Reads the value of `key`, which comes next, if it is one of the tables.
+ * Otherwise returns false and takes nothing. Source files and lines are read
+ * if `lines`.
  */
 bool firefox_tables_read(struct firefox_tables *tables, fg_str key,
 			 struct json *json, bool lines);

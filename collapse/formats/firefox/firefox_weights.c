@@ -16,7 +16,7 @@ enum firefox_kind firefox_kind_of(enum firefox_metric metric)
 	}
 }
 
-/* When row `i` was taken; times do not go back. */
+/* The time of row `i`; times do not decrease. */
 static int64_t time_of(const struct firefox_rows *rows, size_t i,
 		       int64_t before)
 {
@@ -52,13 +52,13 @@ void firefox_cursor_init(struct firefox_cursor *cursor,
 	};
 }
 
-/* ns as us, to nearest: then the differences of many add up. */
+/* Rounds ns to us, to nearest, so that sums of differences stay exact. */
 static int64_t to_us(int64_t ns)
 {
 	return ns / 1000 + (ns % 1000 >= 500);
 }
 
-/* What passes until the next sample; the last one lasts as long as planned. */
+/* The time until the next sample; the last one lasts for the interval. */
 static int64_t take_time(struct firefox_cursor *cursor)
 {
 	int64_t start = cursor->now;

@@ -5,7 +5,7 @@
 #include "firefox_profile.h"
 
 /*
- * What the samples of a thread weigh, one after the other.
+ * The weights of the samples of a thread, one after the other.
  *
  *	struct firefox_cursor cursor;
  *	firefox_cursor_init(&cursor, p, thread, FIREFOX_CPU);
@@ -14,13 +14,13 @@
  */
 struct firefox_cursor {
 	int64_t stack; /* its number, not checked; never below 0 */
-	int64_t weight; /* in units of 10^-scale, maybe below 0 */
+	int64_t weight; /* in units of 10^-scale, may be negative */
 
 	const struct firefox_rows *rows;
 	enum firefox_metric metric;
 	unsigned scale; /* 0 or 3 */
 	size_t at;
-	int64_t interval; /* what the last sample lasts, in ns */
+	int64_t interval; /* duration of the last sample, in ns */
 	int64_t now; /* ns; the time of row `at` */
 };
 
@@ -33,7 +33,7 @@ void firefox_cursor_init(struct firefox_cursor *cursor,
 /* The next sample that has a stack; false at the end. */
 bool firefox_cursor_next(struct firefox_cursor *cursor);
 
-/* The rows that a metric is about. */
+/* The kind of rows for a metric. */
 enum firefox_kind firefox_kind_of(enum firefox_metric metric);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linux's trace with stacks behind its events (options/stacktrace of tracefs,
+ * Linux's trace with stacks after its events (options/stacktrace of tracefs,
  * trace-cmd record -T): the leaf first.
  *
  *	# tracer: nop
@@ -10,7 +10,7 @@
  *	 => __kmalloc_noprof
  *	 => ext4_find_extent
  *
- * trace-cmd report has "kernel_stack:" before the stack and addresses behind
+ * trace-cmd report has "kernel_stack:" before the stack and addresses after
  * its frames:
  *
  *	  ld-7244  [001] 13567.823701: kernel_stack:  <stack trace >
@@ -26,7 +26,7 @@
 
 struct reader {
 	struct fg_buffer event; /* the last that was not a stack */
-	struct fg_buffer first; /* whose stacks are folded if none is asked for */
+	struct fg_buffer first; /* the event to fold if the user names none */
 	bool all, chosen;
 	bool in_stack;
 	uint64_t others; /* stacks of other events */
@@ -170,7 +170,7 @@ static fg_status parse(struct collapse *c)
 	if (r.others > 0 && !c->options->events)
 		fg_note(c->diag, fg_lines_whole(c->in),
 			"%" PRIu64 " stacks of events other than %.*s left "
-			"out; --event NAME or all takes them",
+			"out; --event NAME or all folds them",
 			r.others, FG_FMT(fg_buffer_text(&r.first)));
 	free(r.event.p);
 	free(r.first.p);
@@ -179,7 +179,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_ftrace = {
 	.name = "ftrace",
-	.summary = "Linux's trace with stacks behind events",
+	.summary = "Linux's trace with stacks after events",
 	.has = HAS_PROCESSES | HAS_PIDS | HAS_COMMS | HAS_COMM_IDS | HAS_TIMES |
 	       HAS_EVENTS | HAS_ARGUMENTS | HAS_OFFSETS | HAS_KERNEL,
 	.detect = detect,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Linux's function_graph tracer: calls with their durations, indented, of
- * several processors line by line.
+ * Output of Linux's function_graph tracer: calls with their durations,
+ * indented, with the lines of several processors mixed.
  *
  *	# tracer: function_graph
  *	#
@@ -15,12 +15,12 @@
  *	 0)    bash-123    =>    cat-456
  *	 ------------------------------------------
  *
- * With funcgraph-proc a column tells the task, and trace-cmd report writes
+ * With funcgraph-proc a column has the task, and trace-cmd report writes
  *
  *	  cat-456   [000]  1234.567: funcgraph_entry:   1.382 us   |  f();
  *
- * What a function takes itself is its duration without its callees'. One that
- * has not returned when the trace ends has no duration and weighs nothing.
+ * The self time of a function is its duration without its callees'. A function
+ * that has not returned when the trace ends has no duration and no weight.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ struct call {
 	uint64_t callees; /* ns */
 };
 
-/* A task, or what a processor does as long as that is not known. */
+/* A task, or the unknown task of a processor. */
 struct task {
 	struct call *calls;
 	size_t depth, room;
@@ -73,7 +73,7 @@ struct reader {
 	uint64_t orphans; /* ends of functions that began before the trace */
 };
 
-/* Where the function column begins: behind a bar, two blanks and a name. */
+/* Finds the function column: after a bar, two blanks and a name. */
 static size_t find_text(fg_str line, fg_str *text)
 {
 	for (size_t i = 0; i + 3 < line.n; i++) {
@@ -91,7 +91,7 @@ static size_t find_text(fg_str line, fg_str *text)
 	return line.n;
 }
 
-/* Takes "+ 12.797 us" off the end, the only unit that there is. */
+/* Cuts "+ 12.797 us" off the end; there is no other unit. */
 static void take_time(fg_str *front, struct line *l)
 {
 	const fg_str us = FG_STR(" us");
@@ -123,7 +123,7 @@ static void read_front(fg_str front, struct line *l)
 	if (paren == front.n)
 		return;
 	number = fg_slice(front, 0, paren);
-	/* at most the time is in front of it, and a bar */
+	/* only the time and a bar may be before it */
 	for (size_t i = 0; i < number.n; i++) {
 		if (!fg_is_digit(number.p[i]) && !memchr(" .|", number.p[i], 3))
 			return;
@@ -172,7 +172,7 @@ static int detect(fg_str head)
 							    : BID_NO;
 }
 
-/* "bash-123": root frames are commands, as of perf's text. */
+/* "bash-123": root frames are commands, as for perf's text. */
 static void name_root(struct reader *r, struct task *task, fg_str text)
 {
 	const struct collapse_options *o = r->c->options;
@@ -203,7 +203,7 @@ static fg_frame task_number(struct reader *r, fg_str name)
 	return number;
 }
 
-/* No task has a name like that. */
+/* Makes a name for a processor that no task has. */
 static fg_frame processor_number(struct reader *r, uint64_t cpu)
 {
 	return task_number(r, (fg_str){ (const char *)&cpu, sizeof cpu });
@@ -234,7 +234,7 @@ static void flush(struct reader *r, const struct task *task, uint64_t weight)
 	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ weight, 0 });
 }
 
-/* Functions whose end was lost. */
+/* Leaves functions whose end was lost. */
 static void leave_to(struct task *task, size_t indent)
 {
 	while (task->depth > 0 && task->calls[task->depth - 1].indent >= indent)
@@ -275,7 +275,7 @@ static void leave(struct reader *r, struct task *task, const struct line *l)
 		task->calls[task->depth - 1].callees += l->ns;
 }
 
-/* What the processor did so far was of the task that it leaves. */
+/* The calls of the processor so far belong to the task that it leaves. */
 static void name_first(struct reader *r, uint64_t cpu, fg_str text)
 {
 	fg_frame from = processor_number(r, cpu), to = task_number(r, text);
@@ -312,7 +312,7 @@ static bool read_switch(struct reader *r, fg_str line)
 	return true;
 }
 
-/* "f();" with what a comment behind it may say. */
+/* "f();" without a comment after it. */
 static fg_str without_comment(fg_str text)
 {
 	size_t at = fg_find(text, FG_STR("/*"));

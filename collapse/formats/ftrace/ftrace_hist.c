@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A histogram of Linux's tracing with stacks as keys (a "hist" trigger): the
- * leaf first, other keys before the stack, the counts behind it.
+ * leaf first, other keys before the stack, the counts after it.
  *
  *	# event histogram
  *	#
@@ -102,7 +102,7 @@ static bool next_count(fg_str *rest, fg_str *name, uint64_t *value)
 	return fg_parse_u64(scan_word(rest), value);
 }
 
-/* What the first stack has is what there is to weigh by. */
+/* Adds the values of the first stack as metrics. */
 static void add_metrics(struct dump *d, fg_str counts)
 {
 	struct reader *r = d->state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GHC's cost centre profile, PROG.prof of `PROG +RTS -p` or -P: a flat table,
- * then the tree, whose individual columns are of a cost centre without what
- * it calls. The place in the source may have blanks, all else has none.
+ * then the tree. Its individual columns are self costs of a cost centre. The
+ * source position may have blanks, all other cells have none.
  *
  *		Thu Jan 15 10:20 2026 Time and Allocation Profiling Report  (Final)
  *	...
@@ -13,8 +13,8 @@
  *	 CAF          Main      <entire-module> 150     0    0.0    0.0   100.0  100.0      0         0
  *	  main        Main      a.hs:3:1-9 200          1   30.0   40.0   100.0  100.0     30    400000
  *
- * The last two columns are there with -P only. A percentage has one decimal,
- * so time is in thousandths.
+ * The last two columns exist with -P only. A percentage has one decimal, so
+ * time is in thousandths.
  */
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GHC's cost centre profile as JSON, PROG.prof of `PROG +RTS -pj`. The nodes
- * of the tree name cost centres, and have their own weight only.
+ * of the tree refer to cost centres, and have self costs.
  *
  *	{"program": "report", "rts_arguments": ["-pj"], "total_ticks": 280,
  *	 "cost_centres": [

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The profiles of gperftools. A CPU profile is words of the machine that
- * wrote it, 4 or 8 bytes each, in its byte order:
+ * Profiles of gperftools. A CPU profile has words of the machine that wrote
+ * it, 4 or 8 bytes each, in its byte order:
  *
  *	0 3 0 1000 0			header; 1000 us a sample
  *	COUNT N ADDRESS*N		a stack, leaf first; many of these
@@ -14,16 +14,16 @@
  *	   500:   128000 [ 14000:  1016000] @ 0x55c6ccbad56a 0x55c6ccbac95f
  *	MAPPED_LIBRARIES:
  *
- * Go has the same, with a comment for each frame, counts alone (goroutine,
- * threadcreate), and cycles and counts of waiting (block, mutex):
+ * Go has the same format, with a comment for each frame, counts only
+ * (goroutine, threadcreate), or cycles and counts of waiting (block, mutex):
  *
  *	--- contention:
  *	cycles/second=2596143493
  *	2246942871 426 @ 0x416bd7 0x518885
  *	#	0x416bd6	runtime.chansend1+0x16	runtime/chan.go:161
  *
- * jemalloc dumps its heap alike (gperftools_rows.c), below "heap_v2/524288".
- * google-pprof --raw puts a table of names before either:
+ * jemalloc's heap dumps are similar (gperftools_rows.c), after
+ * "heap_v2/524288". google-pprof --raw puts a table of names before either:
  *
  *	--- symbol
  *	binary=/srv/demo
@@ -47,7 +47,7 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-/* Takes the table of names off the front, with the line that ends it. */
+/* Cuts the table of names off the front, with the line that ends it. */
 static fg_str take_symbols(struct gperftools_run *r, fg_str text)
 {
 	if (!fg_starts_with(text, FG_STR("--- symbol\n")))
@@ -78,7 +78,7 @@ static fg_status fold(struct gperftools_run *r, fg_str input)
 		status = gperftools_fold_words(r, text);
 	else
 		status = fg_fail(r->c->diag, FG_EINPUT, loc,
-				 "no profile behind the symbols");
+				 "no profile after the symbols");
 	if (r->cut)
 		fg_warn(r->c->diag, loc,
 			"some of the profile is damaged or "

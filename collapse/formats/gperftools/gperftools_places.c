@@ -102,7 +102,7 @@ void gperftools_places_comment(struct gperftools_places *places, fg_str line)
 	places->last = address;
 }
 
-/* What is asked for is interned behind the names of the table. */
+/* The look-up interns an unknown name after those of the table. */
 bool gperftools_places_has_name(const struct gperftools_places *places,
 				uint64_t address)
 {
@@ -173,7 +173,7 @@ static const struct gperftools_map *find_map(struct gperftools_places *places,
 	return &places->maps[low - 1];
 }
 
-/* Without "<0000000000014a60>", which tells functions of one name apart. */
+/* Cuts off "<0000000000014a60>", which distinguishes functions of one name. */
 static fg_str without_mark(fg_str name)
 {
 	uint64_t mark;
@@ -188,7 +188,7 @@ static fg_str without_mark(fg_str name)
 	return fg_slice(name, 0, start);
 }
 
-/* Where the last "--" is that is not of an operator--, or 0. */
+/* The position of the last "--" that is not of an operator--, or 0. */
 static size_t last_join(fg_str names)
 {
 	for (size_t i = names.n; i-- > 2;) {

@@ -5,16 +5,15 @@
 #include "symbols/resolve.h"
 
 /*
- * What is at the addresses of a process: by the table of names that
- * google-pprof --raw puts before a profile, else by the binaries that were
- * mapped there.
+ * Names the addresses of a process: from the table of names that google-pprof
+ * --raw puts before a profile, else from the mapped binaries.
  *
  *	gperftools_places_symbol(&places, line);	0x401ab0 main--f
  *	gperftools_places_map(&places, line);	a line of /proc/PID/maps
  *	gperftools_places_push(&places, address);
  *
- * Addresses are those of calls, not those to return to; in a profile with
- * such a table they are so already.
+ * Addresses are those of calls, not return addresses; a profile with such a
+ * table has them already.
  */
 struct gperftools_places {
 	struct stackbuf *stack;
@@ -26,7 +25,7 @@ struct gperftools_places {
 	size_t named_count, name_room;
 	bool is_adjusted; /* addresses are those of calls already */
 	uint64_t last; /* address of the comment before */
-	bool is_fresh; /* that named it for the first time */
+	bool is_fresh; /* that comment named it for the first time */
 	struct fg_arena texts;
 	struct gperftools_map *maps;
 	size_t map_count, map_room;
@@ -40,15 +39,16 @@ void gperftools_places_init(struct gperftools_places *places,
 void gperftools_places_free(struct gperftools_places *places);
 
 /*
- * A line of the table of names; the lines of a map of memory. Both must stay as
+ * Reads a line of the table of names, or of a memory map. Both must stay as
  * long as `places`; other lines are ignored.
  */
 void gperftools_places_symbol(struct gperftools_places *places, fg_str line);
 void gperftools_places_maps(struct gperftools_places *places, fg_str lines);
 
 /*
- * "#\t0x483cc6\treflect.growslice+0x46\t\truntime/slice.go:373" is how Go names
- * a frame below its row; the same address again is what it was inlined into.
+ * "#\t0x483cc6\treflect.growslice+0x46\t\truntime/slice.go:373" is how Go
+ * names a frame after its row; the same address again is the function that it
+ * was inlined into.
  */
 void gperftools_places_comment(struct gperftools_places *places, fg_str line);
 

@@ -10,7 +10,7 @@
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
 enum { CONTENTIONS, DELAY };
 
-/* What the rows of a text are. */
+/* The kind of rows of a text. */
 enum rows { HEAP_ROWS, JEMALLOC_ROWS, COUNT_ROWS, WAIT_ROWS };
 
 static bool is_heap(fg_str text)
@@ -18,7 +18,7 @@ static bool is_heap(fg_str text)
 	return fg_starts_with(text, FG_STR("heap profile:"));
 }
 
-/* "goroutine profile: total 4", and rows with but one number. */
+/* "goroutine profile: total 4", and rows with only one number. */
 static bool is_count(fg_str text)
 {
 	fg_str line = fg_cut(&text, '\n'), rest = line;
@@ -30,7 +30,7 @@ static bool is_count(fg_str text)
 	       fg_parse_u64(fg_trim(fg_slice(rest, 15, rest.n)), &total);
 }
 
-/* "format = java" stands in the second line; its names behind the rows. */
+/* "format = java" is in the second line; names come after the rows. */
 static bool is_of_java(fg_str text)
 {
 	(void)fg_cut(&text, '\n');
@@ -70,11 +70,11 @@ bool gperftools_is_rows(fg_str text)
 
 /* "500: 128000 [ 14000: 1016000] @ ..." */
 struct heap_row {
-	int64_t values[4]; /* as the metrics are */
-	fg_str addresses; /* what stands behind the @ */
+	int64_t values[4]; /* in the order of the metrics */
+	fg_str addresses; /* the text after the @ */
 };
 
-/* A number that may be negative, and what separates it from the next. */
+/* Takes a number that may be negative, and the separator after it. */
 static bool take_signed(fg_str *rest, int64_t *number)
 {
 	uint64_t value;
@@ -96,7 +96,7 @@ static bool take_signed(fg_str *rest, int64_t *number)
 	return true;
 }
 
-/* How many numbers a row of each kind has, and which they are. */
+/* Reads the numbers of a row of each kind. */
 static bool read_numbers(fg_str numbers, enum rows kind, struct heap_row *row)
 {
 	static const struct {
@@ -136,8 +136,8 @@ static int64_t capped(double value)
 }
 
 /*
- * A heap that was sampled every `rate` bytes has only some of its blocks:
- * what is there stands for what was missed, by the probability of that.
+ * Scales a sampled row: a heap sampled every `rate` bytes has only some
+ * blocks, and each stands for others, by the probability of its size.
  */
 static void scale_heap(struct heap_row *row, double rate)
 {
@@ -154,12 +154,12 @@ static void scale_heap(struct heap_row *row, double rate)
 	}
 }
 
-/* What a text says before its rows. */
+/* The data before the rows. */
 struct scale {
 	enum rows kind;
-	double rate; /* of a heap; 0: all of it is there */
-	double hz; /* cycles a second of waiting; 0: they are ns */
-	double period; /* one of so many waits was taken */
+	double rate; /* sampling rate of a heap; 0: not sampled */
+	double hz; /* cycles per second of waiting; 0: in ns */
+	double period; /* one of this many waits was recorded */
 };
 
 static void scale_row(struct heap_row *row, const struct scale *scale)
@@ -176,7 +176,7 @@ static void scale_row(struct heap_row *row, const struct scale *scale)
 		capped((double)row->values[CONTENTIONS] * scale->period);
 }
 
-/* In "heap_v2/524288" or Go's "heap/1048576", twice the rate. */
+/* The rate in "heap_v2/524288"; Go's "heap/1048576" has twice the rate. */
 static double rate_of(fg_str rest)
 {
 	fg_str kind = fg_trim(fg_cut(&rest, '/'));
@@ -189,8 +189,8 @@ static double rate_of(fg_str rest)
 }
 
 /*
- * All are addresses to return to. Go names the frames of the program and not
- * those of its allocator, which are left out then.
+ * Pushes return addresses. Go names the frames of the program, but not those
+ * of its allocator, which are then left out.
  */
 static void push_addresses(struct gperftools_run *r, fg_str rest,
 			   bool only_named)
@@ -247,7 +247,7 @@ static void count_row(struct gperftools_run *r, struct heap_row *row,
 
 /*
  * jemalloc's rows have a line for the stack, one for all threads, and one for
- * each; those above the first stack are the sum.
+ * each thread; those before the first stack are the sum.
  *
  *	@ 0x55c6ccbad56a 0x55c6ccbac95f
  *	  t*: 13: 6688 [0: 0]
@@ -282,7 +282,7 @@ static void use_row(struct gperftools_run *r, fg_str line,
 		r->cut = true;
 }
 
-/* Goes over the rows and returns what follows them. */
+/* Reads the rows and returns the text after them. */
 static fg_str walk_rows(struct gperftools_run *r, fg_str text,
 			const struct scale *scale, bool fold)
 {

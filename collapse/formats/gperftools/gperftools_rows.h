@@ -5,8 +5,8 @@
 #include "gperftools_run.h"
 
 /*
- * Profiles as text: a row of numbers and addresses a stack, of the heap, of
- * goroutines and the like, or of waiting.
+ * Profiles as text: one row of numbers and addresses per stack, of the heap,
+ * of goroutines and so on, or of waiting.
  *
  *	heap profile:   4506:   595154 [ 77003:  4727625] @ heapprofile
  *	   500:   128000 [ 14000:  1016000] @ 0x55c6ccbad56a 0x55c6ccbac95f

@@ -5,13 +5,13 @@
 #include "format.h"
 #include "gperftools_places.h"
 
-/* What the parts of the format share while they read one profile. */
+/* State shared by the parts of the format while they read one profile. */
 struct gperftools_run {
 	struct collapse *c;
 	struct stackbuf stack;
 	struct namer namer;
 	struct gperftools_places places;
-	fg_str addresses; /* of the stack that jemalloc's lines are about */
+	fg_str addresses; /* of the stack of the current jemalloc lines */
 	uint64_t negative; /* weights, left out */
 	bool cut; /* it ends too early */
 };

@@ -5,10 +5,10 @@
 
 enum { HEADER_WORDS = 5, MIN_HEADER = 3 };
 
-/* How words are written. */
+/* The encoding of words. */
 struct layout {
-	unsigned size; /* 4 or 8; 0: this is no such profile */
-	bool is_big; /* the first byte is the highest */
+	unsigned size; /* 4 or 8; 0: not such a profile */
+	bool is_big; /* big-endian */
 };
 
 static uint64_t word_at(fg_str text, const struct layout *layout, size_t i)
@@ -52,9 +52,9 @@ bool gperftools_is_words(fg_str text)
 }
 
 /*
- * google-pprof --raw writes any profile in the shape of a CPU profile, with a
- * period of 1 that nothing was sampled at: counts are what it had, samples or
- * bytes.
+ * google-pprof --raw writes any profile in the form of a CPU profile, with a
+ * period of 1, which no sampler uses. Its counts are those of the profile:
+ * samples or bytes.
  */
 static bool is_raw(const struct gperftools_run *r, fg_str text,
 		   const struct layout *layout)
@@ -83,7 +83,7 @@ static void flush_cpu(struct gperftools_run *r, fg_str text,
 			       is_raw(r, text, layout) ? 0 : count);
 }
 
-/* Goes over the records; `fold` false only finds where the maps begin. */
+/* Reads the records; with `fold` false only finds the start of the maps. */
 static size_t walk_cpu(struct gperftools_run *r, fg_str text,
 		       const struct layout *layout, bool fold)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What heaptrack records, event by event. In the file that it leaves behind,
- * heaptrack.NAME.PID.zst or .gz, addresses were given names already:
+ * The event log of heaptrack. In the file that heaptrack leaves,
+ * heaptrack.NAME.PID.zst or .gz, addresses already have names:
  *
  *	v 10400 3                       versions of heaptrack and of the format
  *	X ./alloc
@@ -12,15 +12,15 @@
  *	+ 1                             an allocation of that kind is made
  *	- 1                             and freed again
  *
- * With --raw it has what the process itself could tell: modules in place of
- * strings, addresses in traces, and blocks by their pointers.
+ * With --raw the file has only the data that the process itself knows: modules
+ * in place of strings, addresses in traces, and blocks by their pointers.
  *
  *	m c /srv/alloc 5581c44b8000 0 ee0 1000 e9d
  *	t 5581c44b92c3 8
  *	+ 40 9 5581d9d721d0
  *	- 5581d9d721d0
  *
- * All numbers are hexadecimal; things are numbered from 1 in their order.
+ * All numbers are hexadecimal; objects are numbered from 1 in their order.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static const struct format_metric metrics[] = {
 	{ NULL, NULL },
 };
 
-/* A stack: where it is, and the number of the trace that called. */
+/* A stack: its address, and the number of the calling trace. */
 struct trace {
 	uint64_t ip;
 	uint32_t parent;
@@ -93,7 +93,10 @@ static bool on_version(struct reader *r, fg_str text)
 
 	if (!heaptrack_take(&text, &heaptrack))
 		return false;
-	/* 1.2 was the first to number the format, and forgot to write it */
+	/*
+	 * 1.2 was the first version with a format number, but does not write
+	 * it
+	 */
 	r->version = heaptrack == 0x10200 ? 1 : 0;
 	if (text.n > 0 && !heaptrack_take(&text, &r->version))
 		return false;
@@ -133,7 +136,7 @@ static bool on_module(struct reader *r, fg_str text)
 				     r->version >= SIZED_STRINGS);
 }
 
-/* Callers come first, so there are no cycles. */
+/* Reads a trace. Callers come first, so there are no cycles. */
 static bool on_trace(struct reader *r, fg_str text)
 {
 	uint64_t ip, parent;
@@ -154,7 +157,10 @@ static bool on_trace(struct reader *r, fg_str text)
 	return true;
 }
 
-/* The trace of that number; what is none has no frames. */
+/*
+ * Checks the number of a trace; an invalid one becomes the trace without
+ * frames.
+ */
 static uint32_t check_trace(struct reader *r, uint64_t trace)
 {
 	if (trace > r->trace_count) {
@@ -226,7 +232,10 @@ static bool on_release(struct reader *r, fg_str text)
 	return true;
 }
 
-/* The profiler came to a process that ran: what it had does not count. */
+/*
+ * The profiler was attached to a running process: earlier allocations do not
+ * count.
+ */
 static bool on_attached(struct reader *r)
 {
 	if (!r->is_attached)
@@ -275,7 +284,10 @@ static bool is_allocator(struct reader *r, uint64_t ip)
 	       fg_equal(name, FG_STR("operator new[](unsigned int)"));
 }
 
-/* operator new is in between the program and malloc, which is not there. */
+/*
+ * Skips operator new, which is between the program and malloc; malloc itself
+ * is not in the file.
+ */
 static uint32_t skip_allocators(struct reader *r, uint32_t trace)
 {
 	if (r->c->options->keep_alloc_frames)
@@ -338,7 +350,7 @@ static void report(struct reader *r)
 
 	if (r->bad_traces > 0)
 		fg_warn(diag, loc,
-			"%" PRIu64 " traces that there are none of; their "
+			"%" PRIu64 " references to missing traces; their "
 			"frames are missing",
 			r->bad_traces);
 	if (r->frames.bad > 0)
@@ -396,7 +408,7 @@ static fg_status parse(struct collapse *c)
 
 const struct format format_heaptrack = {
 	.name = "heaptrack",
-	.summary = "what heaptrack records, interpreted or raw",
+	.summary = "heaptrack's recordings, interpreted or raw",
 	.metrics = metrics,
 	.has = HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
 	       HAS_ARGUMENTS | HAS_TEMPLATES | HAS_ALLOCATORS | HAS_BINARIES,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A new peak comes with nearly every allocation while a program starts, and
- * copying what every trace has each time would be quadratic. So nothing is
- * copied: the first change of a trace after a peak keeps what it had there.
+ * While a program starts, nearly every allocation makes a new peak, and
+ * copying the costs of all traces each time would be quadratic. So nothing is
+ * copied: the first change of a trace after a peak stores its value at the
+ * peak.
  */
 #include "heaptrack_costs.h"
 
@@ -43,7 +44,7 @@ static void change_live(struct heaptrack_costs *costs,
 	costs->live = add(costs, costs->live, by);
 }
 
-/* Sizes that no machine has are cut, so that sums can be signed. */
+/* Impossibly large sizes are cut, so that sums can be signed. */
 static int64_t signed_size(struct heaptrack_costs *costs, uint64_t size)
 {
 	if (FG_LIKELY(size <= INT64_MAX))

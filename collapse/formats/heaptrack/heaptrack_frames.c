@@ -14,7 +14,7 @@ struct heaptrack_call {
 struct heaptrack_ip {
 	uint64_t address, module;
 	size_t first, count; /* calls, innermost first */
-	size_t first_id, id_count; /* once it was pushed */
+	size_t first_id, id_count; /* valid after it was pushed */
 	bool is_named;
 };
 

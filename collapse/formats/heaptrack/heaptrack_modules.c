@@ -11,13 +11,13 @@
 
 struct heaptrack_segment {
 	uint64_t start, end; /* in memory */
-	uint64_t base; /* what the file's addresses count from */
+	uint64_t base; /* start of the file's own addresses */
 	uint32_t module;
 };
 
 struct heaptrack_address {
 	uint64_t address; /* in the module, or in memory without one */
-	uint64_t vaddr, size; /* of its segment in the module */
+	uint64_t vaddr, size; /* position of its segment in the module */
 	uint32_t module;
 };
 
@@ -167,7 +167,7 @@ static void push_unknown(uint64_t address, struct namer *namer,
 		stackbuf_push_id(stack, id);
 }
 
-/* All are return addresses: the call lies before them. */
+/* Finds an address. All are return addresses: the call is before them. */
 static struct resolved find(struct heaptrack_modules *modules,
 			    const struct heaptrack_address *a)
 {

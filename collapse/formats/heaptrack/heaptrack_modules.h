@@ -5,26 +5,26 @@
 #include "symbols/resolve.h"
 
 /*
- * The frames of a raw file, which has addresses alone: modules with the
- * memory they are loaded at, and addresses that were met while they were.
+ * The frames of a raw file, which has only addresses: modules with the memory
+ * they are loaded at, and addresses that were recorded during that time.
  *
  *	m 1f /lib/x86_64-linux-gnu/libc.so.6 7fb4fd21e000 0 25388 26000 1550fc
  *
- * has a name, the address that the file's own addresses count from, and the
- * place and size of each loaded segment. Addresses are numbered from 1, as
- * instruction pointers are in an interpreted file.
+ * has a name, the base of the file's own addresses, and the position and size
+ * of each loaded segment. Addresses are numbered from 1, as instruction
+ * pointers are in an interpreted file.
  */
 struct heaptrack_modules {
 	struct symbols *symbols;
 	struct resolver resolver;
-	fg_str executable; /* what a module named "x" is */
+	fg_str executable; /* path of a module named "x" */
 	struct heaptrack_segment *segments; /* of all modules */
 	size_t segment_count, segment_room;
 	bool is_sorted;
 	struct heaptrack_address *addresses;
 	size_t count, room;
 	struct fg_frames *keys; /* address and generation */
-	uint64_t generation; /* of the modules: they are replaced as a whole */
+	uint64_t generation; /* of the modules: they are replaced together */
 	struct fg_arena texts;
 };
 
@@ -39,13 +39,13 @@ void heaptrack_modules_executable(struct heaptrack_modules *modules,
 				  fg_str path);
 
 /*
- * What stands behind "m "; `sized` as in heaptrack_take_text. The module "-"
- * drops all modules. False when it is none.
+ * Reads the text after "m "; `sized` as in heaptrack_take_text. The module "-"
+ * drops all modules. False when it is not valid.
  */
 bool heaptrack_modules_add(struct heaptrack_modules *modules, fg_str text,
 			   bool sized);
 
-/* The number of an address. */
+/* Adds an address; returns its number. */
 uint64_t heaptrack_modules_address(struct heaptrack_modules *modules,
 				   uint64_t address);
 

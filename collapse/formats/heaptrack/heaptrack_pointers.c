@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Open addressing with linear probing. Taking a block out moves later ones of
- * its run forward, so that there are no tombstones: a program allocates and
- * frees millions of times, and few blocks live at a time.
+ * Open addressing with linear probing. Removing a block moves later ones of
+ * its run forward, so there are no tombstones: a program allocates and frees
+ * millions of times, and only a few blocks live at the same time.
  */
 #include "heaptrack_pointers.h"
 
@@ -25,7 +25,7 @@ static size_t home_of(const struct heaptrack_pointers *pointers,
 	return (size_t)fg_hash_number(address) & (pointers->slot_count - 1);
 }
 
-/* The slot that has the address, or the free one where it belongs. */
+/* The slot of the address, or the free slot for it. */
 static size_t find_slot(const struct heaptrack_pointers *pointers,
 			uint64_t address)
 {
@@ -66,7 +66,7 @@ void heaptrack_pointers_put(struct heaptrack_pointers *pointers,
 	*slot = (struct heaptrack_slot){ address, block, true };
 }
 
-/* Fills the gap at `gap` with slots that may stand there. */
+/* Fills the gap at `gap` with later slots that may move there. */
 static void close_gap(struct heaptrack_pointers *pointers, size_t gap)
 {
 	size_t mask = pointers->slot_count - 1;
@@ -75,7 +75,7 @@ static void close_gap(struct heaptrack_pointers *pointers, size_t gap)
 	     at = (at + 1) & mask) {
 		size_t home = home_of(pointers, pointers->slots[at].address);
 
-		/* it stays if its home lies behind the gap */
+		/* it stays if its home is after the gap */
 		if (((at - home) & mask) < ((at - gap) & mask))
 			continue;
 		pointers->slots[gap] = pointers->slots[at];

@@ -5,7 +5,7 @@
 #include "fg/base.h"
 
 /*
- * The blocks that are allocated, by their address. Zero-initialise it.
+ * The live blocks, by address. Zero-initialise it.
  *
  *	heaptrack_pointers_put(&live, address, (struct heaptrack_block){ … });
  *	if (heaptrack_pointers_take(&live, address, &block))
@@ -14,7 +14,7 @@
  */
 struct heaptrack_block {
 	uint64_t size;
-	uint32_t trace; /* what allocated it */
+	uint32_t trace; /* the trace that allocated it */
 };
 
 struct heaptrack_pointers {
@@ -23,11 +23,11 @@ struct heaptrack_pointers {
 	size_t count;
 };
 
-/* Replaces what was there under this address. */
+/* Adds a block; replaces an old one at this address. */
 void heaptrack_pointers_put(struct heaptrack_pointers *pointers,
 			    uint64_t address, struct heaptrack_block block);
 
-/* Takes the block out; false when there is none at this address. */
+/* Removes the block; false when there is none at this address. */
 bool heaptrack_pointers_take(struct heaptrack_pointers *pointers,
 			     uint64_t address, struct heaptrack_block *block);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The stacks that heaptrack_print -F writes, which are folded but for a ';'
- * too much before the weight, and weights of 0:
+ * The stacks that heaptrack_print -F writes. They are folded, but have an
+ * extra ';' before the weight, and weights of 0:
  *
  *	main (alloc.cpp);shapes::build(int) (alloc.cpp); 64
  *	main (alloc.cpp);grow() (alloc.cpp); 0
@@ -31,14 +31,17 @@ static bool read_row(fg_str line, struct row *row)
 			    &row->weight);
 }
 
-/* What heaptrack_print prints by itself, the most expensive stacks only. */
+/*
+ * Whether it is the normal report of heaptrack_print, which has only the most
+ * expensive stacks.
+ */
 static bool is_report(fg_str head)
 {
 	return fg_starts_with(head, FG_STR("reading file \"")) ||
 	       fg_contains(head, FG_STR("\nMOST CALLS TO ALLOCATION"));
 }
 
-/* The last line may be cut anywhere. */
+/* Detects it; the last line may be cut anywhere. */
 static int detect(fg_str head)
 {
 	size_t lines = 0, rows = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recordings of JDK Flight Recorder, by the JDK and by async-profiler: chunks
- * of events in binary. As `jfr print` (OpenJDK 17) shows one of them:
+ * of binary events. `jfr print` (OpenJDK 17) shows one of them like this:
  *
  *	jdk.ExecutionSample {
  *	  startTime = 09:36:57.258
@@ -15,10 +15,10 @@
  *	  ]
  *	}
  *
- * What an event has in it, the recording itself says (jfr/jfr_types.h), and
- * stacks, threads and names are numbers that pools explain (jfr/jfr_pools.h).
- * Any event with a stack can be folded: a metric is an event, which counts,
- * or an event and what it weighs by, "ThreadPark.duration".
+ * The recording itself describes the fields of its events (jfr/jfr_types.h).
+ * Stacks, threads and names are numbers of entries in pools (jfr/jfr_pools.h).
+ * Any event with a stack can be folded: a metric is an event, which counts, or
+ * an event and its weight field, "ThreadPark.duration".
  */
 #include "format.h"
 
@@ -30,7 +30,7 @@ static int detect(fg_str head)
 	return jfr_is_header(head) ? BID_SURE : BID_NO;
 }
 
-/* The metadata that are written last know the most. */
+/* Reads the metadata written last, which are the most complete. */
 static bool read_types(struct jfr_types *types, const struct jfr_chunk *chunk)
 {
 	struct jfr_cursor at = jfr_chunk_events(chunk);

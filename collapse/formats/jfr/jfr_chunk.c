@@ -38,7 +38,10 @@ static uint64_t read_header(struct jfr_chunk *chunk)
 	return size;
 }
 
-/* A recording whose program was killed has no size in its last chunk. */
+/*
+ * Reads a chunk. If the program was killed, the last chunk of the recording
+ * has no size.
+ */
 bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 		    struct fg_diag *diag)
 {
@@ -64,8 +67,8 @@ bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 	chunk->is_cut = chunk->bytes.n < size;
 	if (chunk->is_cut)
 		fg_warn(diag, loc,
-			"the recording is cut off or was not finished; what "
-			"there is of it is used");
+			"the recording is cut off or was not finished; the "
+			"part that is there is used");
 	return true;
 }
 
@@ -86,7 +89,10 @@ bool jfr_event_next(struct jfr_cursor *at, struct jfr_event *event)
 	(void)jfr_varint(&inside);
 	event->type = jfr_varint(&inside);
 	event->bytes = inside.rest;
-	/* without this one too short for a type would pass for metadata */
+	/*
+	 * without this, an event too short for a type would be taken for
+	 * metadata
+	 */
 	at->damaged = inside.damaged;
 	return !at->damaged;
 }

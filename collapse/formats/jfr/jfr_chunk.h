@@ -6,8 +6,8 @@
 #include "jfr_cursor.h"
 
 /*
- * A recording is a row of chunks, each complete in itself: a header, then
- * events. One chunk is in memory at a time.
+ * A recording is a sequence of chunks, each complete: a header, then events.
+ * One chunk is in memory at a time.
  *
  *	struct jfr_chunk chunk = { 0 };
  *
@@ -24,27 +24,27 @@ struct jfr_chunk {
 	struct fg_buffer bytes; /* without the header */
 	uint64_t start_ns; /* since 1970 */
 	uint64_t start_ticks, ticks_per_second;
-	bool last; /* what follows is no chunk */
-	bool is_cut; /* it ends anywhere, perhaps inside an event */
+	bool last; /* the bytes after it are not a chunk */
+	bool is_cut; /* it is cut, perhaps inside an event */
 };
 
 /*
- * Reads the next chunk; false at the end, and where none follows. Warns when
- * it is cut off, and reads what there is of it.
+ * Reads the next chunk; false at the end, and where no chunk follows. Warns
+ * when it is cut off, and reads the rest of it.
  */
 bool jfr_chunk_read(struct jfr_chunk *chunk, struct fg_lines *in,
 		    struct fg_diag *diag);
 void jfr_chunk_free(struct jfr_chunk *chunk);
 
-/* Whether `header` begins as a recording does. */
+/* Whether `header` is the beginning of a recording. */
 bool jfr_is_header(fg_str header);
 
-/* Events are metadata, pools, or of a type that the metadata know. */
+/* Types of events; the metadata define all other types. */
 enum { JFR_METADATA, JFR_POOLS };
 
 struct jfr_event {
 	uint64_t type;
-	fg_str bytes; /* behind the type; borrowed from the chunk */
+	fg_str bytes; /* after the type; borrowed from the chunk */
 };
 
 static inline struct jfr_cursor jfr_chunk_events(const struct jfr_chunk *chunk)
@@ -53,12 +53,12 @@ static inline struct jfr_cursor jfr_chunk_events(const struct jfr_chunk *chunk)
 }
 
 /*
- * The next event; false at the end, and, with at->damaged, where one is cut
- * off or too short, behind which no other can be found.
+ * The next event; false at the end. Also false, with at->damaged, where an
+ * event is cut off or too short, because the events after it cannot be found.
  */
 bool jfr_event_next(struct jfr_cursor *at, struct jfr_event *event);
 
-/* A number of ticks as ns, UINT64_MAX at most. */
+/* Converts ticks to ns, UINT64_MAX at most. */
 uint64_t jfr_ns(const struct jfr_chunk *chunk, uint64_t ticks);
 
 #endif

@@ -61,7 +61,7 @@ uint64_t jfr_fixed(struct jfr_cursor *at, size_t n)
 	return value;
 }
 
-/* Halves of a character without the other one are replaced. */
+/* Reads UTF-16; a half character without its other half is replaced. */
 static fg_str read_utf16(struct jfr_cursor *at, struct fg_arena *arena)
 {
 	uint64_t count = jfr_varint(at);

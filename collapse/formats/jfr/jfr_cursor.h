@@ -5,8 +5,8 @@
 #include "fg/alloc.h"
 
 /*
- * Reading the values that a Flight Recorder's chunk is made of. What would be
- * behind the end is zero or empty, and sets `damaged`.
+ * Reads the values of a Flight Recorder's chunk. Values past the end are zero
+ * or empty, and set `damaged`.
  *
  *	struct jfr_cursor at = { bytes, false };
  *	uint64_t count = jfr_varint(&at);
@@ -22,18 +22,18 @@ uint64_t jfr_varint(struct jfr_cursor *at);
 /* The next `n` bytes, borrowed. */
 fg_str jfr_bytes(struct jfr_cursor *at, uint64_t n);
 
-/* A number of `n` bytes, 8 at most, the high ones first, as headers have. */
+/* A number of `n` bytes, 8 at most, the high ones first, as in headers. */
 uint64_t jfr_fixed(struct jfr_cursor *at, size_t n);
 
-/* A text as it is written, or the number that it has in the pool of texts. */
+/* A text, or its number in the pool of texts. */
 struct jfr_text {
 	fg_str text;
-	uint64_t key; /* 0: it is `text` */
+	uint64_t key; /* 0: the text is in `text` */
 };
 
 /*
- * Reads one. Its text is borrowed from the chunk, or, where that is not in
- * UTF-8, from the arena.
+ * Reads a text. It is borrowed from the chunk or, if it is not UTF-8 there,
+ * from the arena.
  */
 struct jfr_text jfr_read_text(struct jfr_cursor *at, struct fg_arena *arena);
 

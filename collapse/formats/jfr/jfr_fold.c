@@ -15,11 +15,11 @@ enum mark { MARK_NONE, MARK_INLINED, MARK_JIT, MARK_KERNEL, MARK_COUNT };
 
 #define NOT_NAMED UINT32_MAX
 
-/* What is remembered of a chunk's methods and threads. */
+/* The cached names of a chunk's methods and threads. */
 struct chunk_names {
 	const struct jfr_pools *pools;
-	fg_frame (*methods)[MARK_COUNT]; /* NOT_NAMED: not asked for yet */
-	bool has_libraries; /* async-profiler's: functions that are not Java */
+	fg_frame (*methods)[MARK_COUNT]; /* NOT_NAMED: not looked up yet */
+	bool has_libraries; /* async-profiler's: not all are Java functions */
 };
 
 void jfr_fold_init(struct jfr_fold *fold, struct collapse *c)
@@ -38,7 +38,7 @@ void jfr_fold_free(struct jfr_fold *fold)
 	free(fold->name.p);
 }
 
-/* Its classes of such functions are names of libraries. */
+/* Whether it is such a function; its class is then the name of a library. */
 static bool is_library_function(const struct chunk_names *names, fg_str type)
 {
 	static const char *const types[] = { "Native", "C++", "Kernel", NULL };
@@ -60,7 +60,7 @@ static enum mark mark_of(const struct jfr_fold *fold, fg_str type)
 	return MARK_NONE;
 }
 
-/* Packages get dots; the number of a hidden class keeps its slash. */
+/* Writes packages with dots; the number of a hidden class keeps its slash. */
 static void append_dotted(struct fg_buffer *to, fg_str name)
 {
 	size_t from = to->n;
@@ -229,7 +229,7 @@ static void count_events(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 	fold->damaged += at.damaged && !chunk->is_cut;
 }
 
-/* Which of an event's weights is the chosen one; JFR_WEIGHTS: none. */
+/* The index of the chosen weight of an event; JFR_WEIGHTS: none. */
 static size_t chosen_weight(const struct jfr_fold *fold,
 			    const struct jfr_kind *kind)
 {
@@ -264,7 +264,7 @@ static void fold_events(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 	}
 }
 
-/* Room to remember the names in; the caller frees names->methods. */
+/* Allocates the cache of names; the caller frees names->methods. */
 static void prepare_names(struct chunk_names *names,
 			  const struct jfr_pools *pools)
 {
@@ -279,7 +279,10 @@ static void prepare_names(struct chunk_names *names,
 			FG_STR("Kernel"));
 }
 
-/* The first chunk with stacks decides; later ones may offer more. */
+/*
+ * Chooses the metric. The first chunk with stacks decides; later ones may
+ * offer more.
+ */
 static fg_status choose(struct jfr_fold *fold, struct jfr_kinds *kinds)
 {
 	jfr_kinds_offer(kinds, fg_from_c(fold->c->options->metric));

@@ -7,7 +7,7 @@
 #include "sample/owner.h"
 
 /*
- * From the events of chunks to the profile.
+ * Adds the events of chunks to the profile.
  *
  *	jfr_fold_init(&fold, c);
  *	... jfr_fold_chunk(&fold, &chunk, &types, &pools) for each chunk ...
@@ -18,7 +18,7 @@ struct jfr_fold {
 	struct collapse *c;
 	struct stackbuf stack;
 	struct namer namer;
-	struct owner process, thread; /* room for their names */
+	struct owner process, thread; /* buffers for their names */
 	struct fg_buffer name;
 	bool has_chosen; /* c->metrics->chosen is final */
 	bool has_start;
@@ -31,15 +31,15 @@ void jfr_fold_init(struct jfr_fold *fold, struct collapse *c);
 void jfr_fold_free(struct jfr_fold *fold);
 
 /*
- * Adds up what each metric weighs, and folds the chosen one. Fails when the
- * user asked for one that is not there.
+ * Adds up the weights of each metric, and folds the chosen one. Fails when the
+ * user's metric does not exist.
  */
 FG_MUST_USE fg_status jfr_fold_chunk(struct jfr_fold *fold,
 				     const struct jfr_chunk *chunk,
 				     const struct jfr_types *types,
 				     const struct jfr_pools *pools);
 
-/* Says what was damaged; fails when there were no stacks at all. */
+/* Reports damage; fails when there were no stacks at all. */
 FG_MUST_USE fg_status jfr_fold_finish(struct jfr_fold *fold);
 
 #endif

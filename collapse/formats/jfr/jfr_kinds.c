@@ -5,10 +5,10 @@
 
 #include "fg/text.h"
 
-/* More than all the events of a JVM offer together. */
+/* All the events of a JVM together offer fewer. */
 enum { METRICS_MAX = 1024 };
 
-/* The fields of an event that matter: the weights, from the second on. */
+/* The used fields of an event: the weights begin with the second. */
 enum field {
 	STACK,
 	WEIGHT,
@@ -23,7 +23,7 @@ enum field {
 	SAMPLED_THREAD,
 };
 
-/* An event itself weighs 1, in the place of its stack. */
+/* An event itself has weight 1, in the place of its stack. */
 enum { COUNT = STACK };
 
 static const char *const wanted[] = {
@@ -128,7 +128,7 @@ bool jfr_kind_read(const struct jfr_kinds *kinds, struct jfr_kind *kind,
 	jfr_layout_read(&kind->layout, &at, &arena, take, values);
 	fg_arena_free(&arena);
 	w[COUNT] = 1;
-	/* nothing is below zero, unless it is damaged */
+	/* weights are negative only if they are damaged */
 	for (size_t i = 0; i < JFR_WEIGHTS; i++)
 		w[i] = w[i] > INT64_MAX ? 0 : w[i];
 	w[DURATION] = jfr_ns(kinds->chunk, w[DURATION]);

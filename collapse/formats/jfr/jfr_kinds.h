@@ -7,8 +7,8 @@
 #include "jfr_types.h"
 
 /*
- * The kinds of events with stacks that a chunk may have, and the metrics that
- * each offers: how many there are, and what fields of it weigh.
+ * The kinds of events with stacks that a chunk may have, and the metrics of
+ * each: the number of its events, and those of its fields that are weights.
  *
  *	struct jfr_kinds kinds;
  *	struct jfr_values values;
@@ -21,13 +21,13 @@
  *	jfr_kinds_offer(&kinds, wanted_name);
  *	jfr_kinds_free(&kinds);
  */
-enum { JFR_WEIGHTS = 8 }; /* that a kind can have; the first counts events */
+enum { JFR_WEIGHTS = 8 }; /* most weights of a kind; the first counts events */
 
 struct jfr_kind {
-	uint32_t type; /* in the types */
+	uint32_t type; /* index of its type */
 	bool is_ready, has_stacks;
-	struct jfr_layout layout; /* if ready */
-	fg_swide sums[JFR_WEIGHTS]; /* of the chunk */
+	struct jfr_layout layout; /* valid if ready */
+	fg_swide sums[JFR_WEIGHTS]; /* sums of the chunk */
 	size_t metrics[JFR_WEIGHTS]; /* indexes; SIZE_MAX: not offered */
 };
 
@@ -40,7 +40,7 @@ struct jfr_kinds {
 	uint32_t *by_type; /* indexes of items, by type; or IDMAP_NONE */
 };
 
-/* What one event says. */
+/* The values of one event. */
 struct jfr_values {
 	uint64_t start; /* in ticks */
 	uint64_t stack, thread; /* numbers in their pools; 0: none */
@@ -60,16 +60,16 @@ struct jfr_kind *jfr_kinds_of(const struct jfr_kinds *kinds, uint64_t type);
 bool jfr_kind_read(const struct jfr_kinds *kinds, struct jfr_kind *kind,
 		   const struct jfr_event *event, struct jfr_values *values);
 
-/* Counts an event in. */
+/* Counts an event. */
 void jfr_kind_count(struct jfr_kind *kind, const struct jfr_values *values);
 
 /*
- * Once all events are counted: adds the metrics of the kinds that had a stack,
- * or may be called `name`, to those of the file, and sums them.
+ * Call it after all events are counted: adds the metrics of the kinds that had
+ * a stack, or may be called `name`, to those of the file, and sums them.
  */
 void jfr_kinds_offer(struct jfr_kinds *kinds, fg_str name);
 
-/* The metric to fold unless the user says so: what ran, or most events. */
+/* The default metric: the event of running code, or the most frequent event. */
 size_t jfr_kinds_default(const struct jfr_kinds *kinds);
 
 #endif

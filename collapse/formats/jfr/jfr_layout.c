@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A layout is a list of steps, so that reading needs no recursion. The one of
- * a stack trace, { boolean truncated; StackFrame[] frames; } with a StackFrame
+ * A layout is a list of steps, so reading needs no recursion. The layout of a
+ * stack trace, { boolean truncated; StackFrame[] frames; } with a StackFrame
  * of { Method method; int line; }, is
  *
  *	BYTE  LOOP(2)  NUMBER  NUMBER
  *
- * Every step takes a byte at least, so that no count can keep it busy. Types
- * without fields make no step, but types of them can be nested to powers of
- * their number: what is entered is counted, too.
+ * Every step takes at least a byte, so no count can keep it busy. Types
+ * without fields make no step, but nested types of these can be exponentially
+ * many. So entered types are counted, too.
  */
 #include <stdlib.h>
 
@@ -26,15 +26,15 @@ struct jfr_step {
 		STEP_TEXT,
 		STEP_LOOP,
 	} what;
-	int wanted; /* index, or -1 */
+	int wanted; /* index of the wanted field, or -1 */
 	uint32_t length; /* of a loop: the steps of its body */
 };
 
-/* A type that is being laid out, inside others. */
+/* A type whose layout is being made, inside others. */
 struct level {
 	uint32_t type;
 	size_t field;
-	size_t loop; /* the step that repeats it, or SIZE_MAX */
+	size_t loop; /* its loop step, or SIZE_MAX */
 };
 
 struct maker {
@@ -43,10 +43,10 @@ struct maker {
 	const char *const *wanted;
 	struct level levels[DEPTH_MAX];
 	size_t depth, entered;
-	fg_str path[DEPTH_MAX]; /* the names of the fields on the way */
+	fg_str path[DEPTH_MAX]; /* the names of the enclosing fields */
 };
 
-/* Whether `wanted` is the path with a dot between names. */
+/* Whether `wanted` is the path, with dots between the names. */
 static bool is_path(const struct maker *m, const char *wanted, size_t depth)
 {
 	fg_str rest = fg_from_c(wanted);

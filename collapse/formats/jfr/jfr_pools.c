@@ -5,7 +5,7 @@
 
 #include "fg/text.h"
 
-/* The pools that matter, and which fields of what is in them. */
+/* The used pools, and the used fields of their entries. */
 static const struct {
 	const char *type;
 	const char *fields[5];
@@ -53,7 +53,7 @@ static void make_layout(struct reader *r, uint32_t type)
 					: nothing);
 }
 
-/* The newest one of the pool being read. */
+/* The newest entry of the current pool. */
 static size_t newest(const struct reader *r)
 {
 	return r->pools->ids[r->pool].count - 1;
@@ -118,13 +118,13 @@ static void take(void *ctx, size_t field, struct jfr_text value)
 	}
 }
 
-/* What the wanted values of a thing that is there already come to. */
+/* Ignores the values of an entry that exists already. */
 static void take_nothing(void *ctx, size_t field, struct jfr_text value)
 {
 	(void)ctx, (void)field, (void)value;
 }
 
-/* Makes room for the newest one, all zeros. */
+/* Makes room for a new entry, filled with zeros. */
 static void add_room(struct reader *r)
 {
 	struct jfr_pools *p = r->pools;
@@ -153,7 +153,7 @@ static void add_room(struct reader *r)
 	}
 }
 
-/* Whether a thing with that number is new, and wanted; makes room for it. */
+/* Whether an entry with that number is new and wanted; makes room for it. */
 static bool begin_thing(struct reader *r, uint64_t number)
 {
 	struct idmap *ids;
@@ -168,7 +168,7 @@ static bool begin_thing(struct reader *r, uint64_t number)
 	return true;
 }
 
-/* False when what follows cannot be found. */
+/* Reads a pool; false when the data after it cannot be found. */
 static bool read_pool(struct reader *r, struct jfr_cursor *at)
 {
 	uint32_t type = jfr_types_find(r->types, jfr_varint(at));
@@ -196,8 +196,8 @@ static void read_event(struct reader *r, fg_str bytes)
 
 	(void)jfr_varint(&at); /* start */
 	(void)jfr_varint(&at); /* duration */
-	(void)jfr_varint(&at); /* where the one before is */
-	(void)jfr_bytes(&at, 1); /* what it is of */
+	(void)jfr_varint(&at); /* position of the previous one */
+	(void)jfr_bytes(&at, 1); /* its kind */
 	for (count = jfr_varint(&at); count > 0 && !at.damaged; count--) {
 		if (!read_pool(r, &at))
 			at.damaged = true;

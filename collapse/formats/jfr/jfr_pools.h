@@ -7,8 +7,8 @@
 #include "jfr_types.h"
 
 /*
- * The pools of a chunk: events name stack traces and threads by numbers, these
- * name methods, and so on down to texts.
+ * The pools of a chunk: events refer to stack traces and threads by numbers,
+ * these refer to methods, and so on down to texts.
  *
  *	struct jfr_pools pools = { 0 };
  *
@@ -51,23 +51,23 @@ struct jfr_thread {
 struct jfr_pools {
 	struct idmap ids[JFR_POOL_COUNT]; /* numbers to indexes below */
 	struct jfr_text *texts[JFR_CLASSES]; /* of the pools before it */
-	struct jfr_text *class_names; /* numbers of symbols */
+	struct jfr_text *class_names; /* symbols, by number */
 	struct jfr_method *methods;
 	struct jfr_stack *stacks;
 	struct jfr_thread *threads;
 	size_t rooms[JFR_POOL_COUNT];
 	struct jfr_frame *frames; /* of all stacks */
 	size_t frame_count, frame_room;
-	struct fg_arena arena; /* of texts that are not in the chunk */
-	uint64_t damaged; /* events of pools that could not be read whole */
+	struct fg_arena arena; /* for texts that are not in the chunk */
+	uint64_t damaged; /* pool events that could not be read completely */
 };
 
-/* Reads all pools of a chunk, which must stay. */
+/* Reads all pools of a chunk, which must stay valid. */
 void jfr_pools_read(struct jfr_pools *pools, const struct jfr_types *types,
 		    const struct jfr_chunk *chunk);
 void jfr_pools_free(struct jfr_pools *pools);
 
-/* What has that number; NULL when it is missing. */
+/* The entry with that number; NULL when it is missing. */
 const struct jfr_stack *jfr_pools_stack(const struct jfr_pools *pools,
 					uint64_t number);
 const struct jfr_thread *jfr_pools_thread(const struct jfr_pools *pools,
@@ -80,7 +80,7 @@ static inline uint32_t jfr_pools_method(const struct jfr_pools *pools,
 	return idmap_find(&pools->ids[JFR_METHODS], number);
 }
 
-/* The text itself, or what its number stands for; empty when missing. */
+/* The text itself, or the pool's text of its number; empty when missing. */
 fg_str jfr_pools_text(const struct jfr_pools *pools, struct jfr_text text);
 
 /* "java/util/Random" of a method's class_key; empty when missing. */

@@ -29,7 +29,7 @@ static fg_str next_name(const struct names *names, struct jfr_cursor *at)
 	return i < names->count ? names->items[i].text : (fg_str){ "", 0 };
 }
 
-/* The attributes of an element, as far as they matter. */
+/* The used attributes of an element. */
 struct element {
 	fg_str name, type_id, dimension, pooled, what;
 	uint64_t id;
@@ -49,7 +49,10 @@ static void take_attribute(struct element *e, fg_str key, fg_str value)
 		e->pooled = value;
 }
 
-/* Of two types with the same number the first holds; false: not this one. */
+/*
+ * Adds a type. Of two types with the same number the first is used; false:
+ * this one is not used.
+ */
 static bool add_type(struct jfr_types *types, const struct element *e)
 {
 	if (types->count == IDMAP_NONE ||
@@ -63,7 +66,7 @@ static bool add_type(struct jfr_types *types, const struct element *e)
 	return true;
 }
 
-/* A field is of the type that was added last. */
+/* Adds a field to the type that was added last. */
 static void add_field(struct jfr_types *types, const struct element *e)
 {
 	struct jfr_field field = {
@@ -81,8 +84,8 @@ static void add_field(struct jfr_types *types, const struct element *e)
 }
 
 /*
- * Reads an element up to its children and returns how many these are.
- * *in_type: whether fields that come now are of the type added last.
+ * Reads an element up to its children and returns their number. *in_type:
+ * whether the next fields belong to the type added last.
  */
 static uint64_t read_element(struct jfr_types *types, bool *in_type,
 			     const struct names *names, struct jfr_cursor *at)
@@ -102,10 +105,13 @@ static uint64_t read_element(struct jfr_types *types, bool *in_type,
 	return jfr_varint(at);
 }
 
-/* Elements come before their children, so a sum of what is left will do. */
+/*
+ * Reads all elements. They come before their children, so one counter of
+ * elements still to read is enough.
+ */
 bool jfr_types_read(struct jfr_types *types, fg_str event)
 {
-	enum { TIMES = 3 }; /* start, duration, number: of no interest */
+	enum { TIMES = 3 }; /* start, duration, number: not used */
 	struct jfr_cursor at = { event, false };
 	struct names names = { 0 };
 	bool over = false, in_type = false;

@@ -6,9 +6,9 @@
 #include "jfr_cursor.h"
 
 /*
- * What the metadata of a chunk say about the layout of everything in it: a
- * type has fields, which are numbers, texts or of other types, as they are or
- * by their number in a pool.
+ * The layout of all data of a chunk, from its metadata: a type has fields.
+ * These are numbers, texts or other types, written in place or as a number in
+ * a pool.
  *
  *	static const char *const wanted[] = { "startTime", "stackTrace", NULL };
  *	struct jfr_types types = { 0 };
@@ -35,7 +35,7 @@ struct jfr_type {
 };
 
 struct jfr_types {
-	struct fg_arena arena; /* of texts */
+	struct fg_arena arena; /* for texts */
 	struct jfr_type *items;
 	size_t count, room;
 	struct jfr_field *fields;
@@ -44,8 +44,8 @@ struct jfr_types {
 };
 
 /*
- * Reads a metadata event from behind its type; the texts are borrowed from
- * it. False when it is damaged; what came before is kept.
+ * Reads a metadata event from after its type; the texts are borrowed from it.
+ * False when it is damaged; types before the damage are kept.
  */
 bool jfr_types_read(struct jfr_types *types, fg_str event);
 void jfr_types_free(struct jfr_types *types);
@@ -53,30 +53,33 @@ void jfr_types_free(struct jfr_types *types);
 /* The index of the type with that number, or IDMAP_NONE. */
 uint32_t jfr_types_find(const struct jfr_types *types, uint64_t id);
 
-/* Whether a type has a field of that name, kept as a number. */
+/* Whether a type has a field of that name that is a number. */
 bool jfr_types_has_number(const struct jfr_types *types,
 			  const struct jfr_type *type, fg_str field);
 
-/* How to read a value of one type: a step a number or text, and loops. */
+/* The steps to read a value of one type: one per number or text, and loops. */
 struct jfr_layout {
 	struct jfr_step *steps;
 	size_t count, room;
-	bool unreadable; /* too deep or too large to be of any profiler */
+	bool unreadable; /* deeper or larger than any profiler writes */
 };
 
 /*
- * Makes the layout of type number `type`. `wanted` are the fields that
- * matter, ended by NULL: "frames.method" is one of a field's fields, "" the
- * value of a type that is a text.
+ * Makes the layout of type number `type`. `wanted` are the used fields, ended
+ * by NULL: "frames.method" is a field of a field, "" the value of a type that
+ * is a text.
  */
 void jfr_layout_make(struct jfr_layout *layout, const struct jfr_types *types,
 		     uint32_t type, const char *const *wanted);
 void jfr_layout_free(struct jfr_layout *layout);
 
-/* A value that was wanted: of a number text.text is empty, text.key it. */
+/*
+ * Called with a wanted value: for a number, text.text is empty and text.key is
+ * the number.
+ */
 typedef void (*jfr_take)(void *ctx, size_t wanted, struct jfr_text text);
 
-/* Reads one value and gives what was wanted of it to `take`, in order. */
+/* Reads one value and passes its wanted parts to `take`, in order. */
 void jfr_layout_read(const struct jfr_layout *layout, struct jfr_cursor *at,
 		     struct fg_arena *arena, jfr_take take, void *ctx);
 

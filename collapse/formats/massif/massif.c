@@ -252,7 +252,7 @@ static void say_which(const struct reader *r)
 
 	if (r->want == WANT_PEAK && !r->is_xtree && !r->best.is_peak)
 		fg_note(r->c->diag, loc,
-			"no snapshot is marked as the peak; taking number "
+			"no snapshot is marked as the peak; using number "
 			"%" PRIu64 ", the largest that has a tree",
 			r->best.number);
 }
@@ -271,8 +271,8 @@ static fg_status finish_file(struct reader *r)
 	excess = massif_tree_fold(&r->best.tree, &r->stack);
 	if (excess > 0)
 		fg_warn(r->c->diag, loc,
-			"snapshot %" PRIu64 ": callers have %" PRIu64
-			" bytes more than what they call",
+			"snapshot %" PRIu64 ": callers have %" PRIu64 " bytes "
+			"more than their callees",
 			r->best.number, excess);
 	return FG_OK;
 }

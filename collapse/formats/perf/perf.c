@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf script prints: samples of a header, a call chain (leaf first)
- * and a blank line each.
+ * The output of perf script: samples, each with a header, a call chain (leaf
+ * first) and a blank line.
  *
  *	cpp 18864/18866 [001]   909.314179:    1001001 cpu-clock:
  *		    55c5c114be55 Functor::operator()(int) const+0x19 (/opt/cpp)
@@ -11,12 +11,13 @@
  *	cpp 18864/18866 [001]   909.315179:    1001001 cpu-clock:
  *		...
  *
- * Fields come and go with perf script -F, and much else can be in the text:
- * the folder perf/ has the parts. A line's class is in perf_line.c, a
- * header's fields in perf_header.c and (without a time) perf_weak.c, a frame
- * on the header's line in perf_single.c, a frame's line in perf_frame.c, the
- * state between lines in perf_parser.c and perf_sample.c. Names of frames,
- * root frames and filters are in the room sample/, which perf.data shares.
+ * perf script -F chooses the fields, and much other text can be in the input.
+ * The folder perf/ has the parts: perf_line.c finds the class of a line,
+ * perf_header.c and (without a time) perf_weak.c read a header's fields,
+ * perf_single.c a frame on the header's line, perf_frame.c the line of a
+ * frame; perf_parser.c and perf_sample.c keep the state between lines. Names
+ * of frames, root frames and filters are in the room sample/, which perf.data
+ * shares.
  */
 #include <stdlib.h>
 
@@ -25,24 +26,24 @@
 #include "perf_line.h"
 #include "perf_run.h"
 
-/* What a look at the first lines found. */
+/* What the first lines contain. */
 struct evidence {
 	size_t timed, weak; /* headers with a time; with an event only */
 	size_t modules, frames; /* indented frame lines with a module; all */
 	size_t parts; /* lines that may be frames, indented or not */
-	size_t low; /* of these, with an address where no code can be */
-	size_t columns; /* frames just as perf indents them */
-	size_t events; /* timed headers that name a task and an event */
-	size_t singles; /* headers with a frame on the line */
-	size_t pairs; /* timed headers, and the first frame in its column */
-	size_t messages; /* perf's own, which are not counted as lines */
+	size_t low; /* of these, with an address that cannot be code */
+	size_t columns; /* frames with exactly perf's indent */
+	size_t events; /* timed headers with a task and an event */
+	size_t singles; /* headers with a frame on their line */
+	size_t pairs; /* timed headers followed by a frame in its column */
+	size_t messages; /* messages of perf, not counted as lines */
 	size_t comments, lines;
-	bool below_header; /* a timed one, and no frame since */
+	bool below_header; /* after a timed header, before any frame */
 };
 
 /*
- * What perf itself, or an addr2line that it has started, writes to stderr at
- * length.
+ * Whether it is one of the frequent messages of perf, or of an addr2line that
+ * perf started, on stderr.
  */
 static bool is_message(fg_str line)
 {
@@ -78,7 +79,10 @@ static void judge_timed(struct evidence *seen, fg_str line, fg_str time)
 	seen->events += header.event.n > 0 && header.comm.n + header.tid.n > 0;
 }
 
-/* Numbers of lines, offsets and counts; but what is unknown may be anywhere. */
+/*
+ * Whether the address is too low for code, such as a line number, an offset or
+ * a count. The address of an unknown frame may have any value.
+ */
 static bool is_low(fg_str address, fg_str text)
 {
 	enum { FIRST_PAGE = 0x1000 };
@@ -103,7 +107,9 @@ static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
 	seen->below_header = false;
 }
 
-/* A header with its frame on the line that has neither time nor event. */
+/*
+ * Counts a header that has its frame on the line, and neither time nor event.
+ */
 static bool judge_lone(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
@@ -116,7 +122,10 @@ static bool judge_lone(struct evidence *seen, fg_str line)
 	return true;
 }
 
-/* "file.c:12: warning" is like an event with its text, but for the rest. */
+/*
+ * Counts a header without a time. The rest of the line must be checked,
+ * because "file.c:12: warning" looks like an event with its text.
+ */
 static void judge_weak(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
@@ -151,8 +160,9 @@ static void judge_line(struct evidence *seen, fg_str line)
 }
 
 /*
- * Markup has names in angle brackets, too; a command is "<...>" at most. And
- * scripts that read perf's text quote it in their comments.
+ * Whether it is markup or a script. Markup has names in angle brackets, but a
+ * command has at most "<...>". Scripts that read perf's text quote it in their
+ * comments.
  */
 static bool is_markup_or_script(fg_str head)
 {
@@ -165,10 +175,11 @@ static bool is_markup_or_script(fg_str head)
 }
 
 /*
- * Prose and programs have lines that look like parts of a sample, but few;
- * in perf's text they are one in four even where another program's output
- * went there, too, and most of them where headers have no time. A sample
- * that begins just as perf prints it, with the TAB, is beyond doubt.
+ * Whether most lines are not perf's. Prose and programs have a few lines that
+ * look like parts of a sample. In perf's text these are one in four even if
+ * another program's output was mixed in, and most of the lines if headers have
+ * no time. A sample that begins exactly as perf prints it, with the TAB, is
+ * certain.
  */
 static bool is_mostly_noise(const struct evidence *seen)
 {
@@ -180,8 +191,8 @@ static bool is_mostly_noise(const struct evidence *seen)
 }
 
 /*
- * Without any header, frames are indented as perf does that; and listings of
- * code and blame have frames at most by chance.
+ * Whether it is a listing. Frames without any header have perf's indent;
+ * listings of code and of blame have such lines only by chance.
  */
 static bool is_listing(const struct evidence *seen)
 {
@@ -195,7 +206,7 @@ static int bid_on(const struct evidence *seen)
 {
 	bool has_frame = seen->modules > 0 || seen->singles > 0;
 
-	/* numbers at the end of messages look like folded stacks */
+	/* messages with numbers at their ends look like folded stacks */
 	if (seen->messages > 0 && seen->lines == 0)
 		return BID_WEAK + 5;
 	if (is_mostly_noise(seen) || is_listing(seen))
@@ -227,7 +238,7 @@ static int detect(fg_str head)
 
 		if (is_message(line))
 			seen.messages++;
-		/* the last line of a long head is cut anywhere */
+		/* the last line of a long head is cut at any byte */
 		else if (head.p || seen.lines + seen.messages == 0)
 			judge_line(&seen, fg_trim_end(line));
 	}
@@ -254,7 +265,7 @@ static void run_free(struct perf_run *run)
 	free(run);
 }
 
-/* Says what the weights are, which only the headers tell. */
+/* Adds the metric, which only the headers contain. */
 static void add_metric(struct collapse *c, const struct perf_run *run)
 {
 	const struct perf_choice *choice = &run->choice;
@@ -271,7 +282,7 @@ static void add_metric(struct collapse *c, const struct perf_run *run)
 	c->metrics->items[0].total = (fg_swide)fg_stacks_total(run->stacks, 0);
 }
 
-/* Only the whole run shows which event is the one to fold. */
+/* Chooses the event to fold, when all files were read. */
 static fg_status finish(struct collapse *c)
 {
 	struct perf_run *run = c->state;
@@ -297,7 +308,10 @@ static fg_status parse(struct collapse *c)
 	if (!c->state)
 		c->state = run_new(c);
 	status = perf_read(c, c->state);
-	/* each file has its own list, and its place in the order of samples */
+	/*
+	 * each file has its own list, and its own place in the order of
+	 * samples
+	 */
 	if (status == FG_OK &&
 	    (c->options->list_metrics || c->options->no_aggregate))
 		status = finish(c);

@@ -9,11 +9,11 @@
 
 enum {
 	FIRST_SLOTS = 256,
-	FIRST_PLACE = 4, /* 0 is none */
+	FIRST_PLACE = 4, /* 0 means none */
 	ENTRIES_MAX = 16 << 20, /* bytes */
 	TEXT_MAX = 4096,
 	IDS_MAX = 256,
-	LINE = 64, /* bytes that the processor fetches at once */
+	LINE = 64, /* bytes of a cache line */
 };
 
 void perf_cache_init(struct perf_cache *cache)
@@ -30,7 +30,7 @@ void perf_cache_free(struct perf_cache *cache)
 	free(cache->slots);
 }
 
-/* The same text is another key in samples of Java processes. */
+/* In samples of Java processes, the same text is a different key. */
 static uint32_t tag_with(uint32_t tag, bool java)
 {
 	return java ? tag ^ 0x5bd1e995 : tag;
@@ -62,7 +62,7 @@ static bool matches(const struct perf_entry *entry, fg_str text, bool java)
 	       memcmp(perf_entry_text(entry), text.p, text.n) == 0;
 }
 
-/* Notes the order in which entries are found. */
+/* Remembers the order in which entries are found. */
 static void found(struct perf_cache *cache, uint32_t place)
 {
 	struct perf_entry *last;

@@ -60,7 +60,7 @@ static struct fg_weight weight_of(const struct fg_stack *stack)
 	return (struct fg_weight){ stack->weight[0], 0 };
 }
 
-/* Of what is there, only samples without an event remain. */
+/* Drops all samples but those without an event. */
 static void keep_eventless(struct perf_candidates *candidates)
 {
 	struct fg_stacks *old = candidates->others;
@@ -98,7 +98,7 @@ bool perf_candidates_meet(struct perf_candidates *candidates, uint32_t key,
 	return true;
 }
 
-/* One stack of another interner. */
+/* Adds a stack with the ids of another interner. */
 static void take_stack(struct perf_candidates *to, uint32_t key,
 		       const struct fg_frames *names, struct fg_weight weight,
 		       const fg_frame *ids, size_t depth)

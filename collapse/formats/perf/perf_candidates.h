@@ -5,29 +5,33 @@
 #include "fg/stacks.h"
 
 /*
- * Where the user named no event, one is chosen when all samples were seen
- * (sample/event.h has the order). Until then the events of the best rank so
+ * If the user named no event, one is chosen after all samples were read
+ * (sample/event.h has the order). Until then, the events of the best rank so
  * far are folded side by side; an event of lower rank can no longer win, so
- * its stacks are not kept. One event is ahead: its samples go to the profile
- * that will be the result, and so cost nothing more where there is but one.
+ * its stacks are not kept. One event is ahead: its samples go directly to the
+ * profile that will be the result. So a text with only one event costs nothing
+ * more.
  *
- * Events go by the number of their key, which perf_events.h gives.
+ * Events are identified by the number of their key, which perf_events.h gives.
  */
 struct perf_candidates {
-	struct fg_stacks *ahead; /* stacks of the event that is; borrowed */
-	uint32_t key; /* of that event */
+	struct fg_stacks *ahead; /* stacks of the event ahead; borrowed */
+	uint32_t key; /* of the event ahead */
 	unsigned rank; /* of all candidates */
 	/*
-	 * NULL, or the stacks of the others. An id more, in front, is the
-	 * event's key.
+	 * NULL, or the stacks of the others. Each has one more id in front:
+	 * the event's key.
 	 */
 	struct fg_stacks *others;
 	bool saturated; /* a sum there was over 64 bits */
-	fg_frame *ids; /* room for one such stack */
+	fg_frame *ids; /* buffer for one such stack */
 	size_t room;
 };
 
-/* In place of a key: no event was seen; samples whose header names none. */
+/*
+ * Values in place of a key: no event was seen; samples whose header names
+ * none.
+ */
 #define PERF_KEY_NONE UINT32_MAX
 #define PERF_KEY_EVENTLESS (UINT32_MAX - 1)
 
@@ -37,9 +41,9 @@ void perf_candidates_init(struct perf_candidates *candidates,
 void perf_candidates_free(struct perf_candidates *candidates);
 
 /*
- * An event was seen for the first time. Returns whether it is a candidate.
- * The stacks of all candidates of lower rank are dropped. Samples without an
- * event stay: they belong to whichever event is chosen.
+ * Call it when an event is seen for the first time. Returns whether it is a
+ * candidate. Drops the stacks of all candidates of lower rank. Samples without
+ * an event stay, because they belong to whichever event is chosen.
  */
 bool perf_candidates_meet(struct perf_candidates *candidates, uint32_t key,
 			  unsigned rank);
@@ -50,8 +54,8 @@ void perf_candidates_add(struct perf_candidates *candidates, uint32_t key,
 			 struct fg_weight weight);
 
 /*
- * Adds what another thread has, where `keys` has the keys of `from` in `to`,
- * which has met all their events.
+ * Adds the samples of another thread. `keys` maps the keys of `from` to those
+ * of `to`, which has met all their events.
  */
 void perf_candidates_merge(struct perf_candidates *to,
 			   const struct perf_candidates *from,

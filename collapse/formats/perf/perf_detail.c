@@ -5,7 +5,10 @@
 #include "input/scan.h"
 #include "perf_line.h"
 
-/* "/P/-/-/3": whether a branch was predicted, and more; "/PN/" since 6.14. */
+/*
+ * Whether it has a branch, like "/P/-/-/3": predicted or not, and more; "/PN/"
+ * since 6.14.
+ */
 static bool has_branch(fg_str line)
 {
 	static const char *const flags[] = { "/P/",  "/M/",  "/-/",
@@ -43,7 +46,7 @@ static bool is_instruction(fg_str line)
 	return rest.p && address.n == 16;
 }
 
-/* Rows behind the first have its title's room blank: " 0010: 00 2f". */
+/* Later rows of a dump have blanks in place of the title: " 0010: 00 2f". */
 static bool is_dump(fg_str line)
 {
 	enum { TITLE = 17 };

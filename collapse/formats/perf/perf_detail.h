@@ -5,8 +5,8 @@
 #include "fg/base.h"
 
 /*
- * Lines inside a sample that are no frames, but are perf's own: registers,
- * branches and their instructions, places in memory, source code.
+ * Lines inside a sample that are not frames, but are perf's own: registers,
+ * branches and their instructions, memory addresses, source code.
  *
  *	 ABI:2    AX:0x0    BX:0x7ffc64d0    IP:0x55c5c114b2b9
  *	 0x5581a0/0x5581c4/P/-/-/2/COND/-  0x5581d0/0x5581f0/M/-/-/1/CALL/-

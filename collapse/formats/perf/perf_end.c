@@ -15,7 +15,7 @@ bool perf_end_is_whole(fg_str line)
 	if (start + 1 >= line.n ||
 	    (line.p[start + 1] != '/' && line.p[start + 1] != '['))
 		return false;
-	/* of "(/opt/a (b) c)" there may be only "(/opt/a (b)" */
+	/* a cut "(/opt/a (b) c)" may be "(/opt/a (b)" */
 	before = fg_slice(line, 0, start);
 	path = perf_last_path(before);
 	return path == before.n || scan_group_end(before, path) > 0;
@@ -36,10 +36,10 @@ bool perf_end_goes_on(fg_str before, fg_str part)
 
 	if (*part.p == '\t' || before.n == 0)
 		return is_indented;
-	/* " ABI:" and branches stand behind a whole chain, "  a.c:7" inside */
+	/* " ABI:" and branches come after a whole chain, " a.c:7" inside it */
 	if (*before.p == '\t')
 		return is_indented && (part.n == 1 || fg_is_blank(part.p[1]));
-	/* all headers are padded where frames are on their lines */
+	/* all headers are padded if they have frames on their lines */
 	if (fg_is_blank(*before.p))
 		return is_indented && is_frame(before);
 	return is_indented || is_frame(before);

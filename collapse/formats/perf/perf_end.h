@@ -5,8 +5,8 @@
 #include "fg/base.h"
 
 /*
- * How a text ends that has no LF at its end: a disk was full, perf was
- * killed, a part was copied.
+ * Handles the end of a text without an LF: the disk was full, perf was killed,
+ * or a part was copied.
  *
  *	shop 4711 10.000100:      250000 cpu-clock:
  *		          5581a0 pay+0x22 (/usr/bin/shop)
@@ -20,9 +20,9 @@
 bool perf_end_is_whole(fg_str line);
 
 /*
- * Whether the sample before `part`, an incomplete last line, goes on with it.
- * `before` is the line in front of it. Where it may be a header's beginning,
- * it does not.
+ * Whether `part`, an incomplete last line, belongs to the sample before it.
+ * `before` is the line in front of it. It does not if it may be the beginning
+ * of a header.
  */
 bool perf_end_goes_on(fg_str before, fg_str part);
 

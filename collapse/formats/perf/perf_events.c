@@ -82,7 +82,7 @@ void perf_events_init(struct perf_events *events, struct perf_choice *choice,
 		.choice = choice,
 	};
 	perf_candidates_init(&events->candidates, stacks);
-	/* else all that is kept is of one key */
+	/* otherwise all kept samples are of one key */
 	if (!open)
 		events->candidates.key = 0;
 }
@@ -180,7 +180,7 @@ void perf_events_merge(struct perf_events *to, const struct perf_events *from)
 		fg_stacks_merge(to->candidates.ahead, from->candidates.ahead);
 }
 
-/* How much there is of each key that may be chosen. */
+/* The samples of each key that may be chosen. */
 struct votes {
 	uint64_t samples, first;
 };

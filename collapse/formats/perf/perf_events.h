@@ -7,39 +7,39 @@
 #include "perf_candidates.h"
 
 /*
- * Which event's samples are folded. Adding up cycles and page faults makes
- * no sense, so it is one: those that the user named or, when all samples were
- * seen, the one that ranks best (sample/event.h). With "all" each event is a
- * root frame of its own.
+ * Chooses the event whose samples are folded. A sum of cycles and page faults
+ * has no meaning, so one event is folded: the events that the user named or,
+ * when all samples were read, the one with the best rank (sample/event.h).
+ * With "all", each event is a root frame of its own.
  */
 struct perf_choice {
-	const char **wanted; /* ended by NULL; or NULL: the best */
+	const char **wanted; /* ended by NULL; or NULL: the best event */
 	bool all;
 	/* The name for the metric: with `wanted` "a,b", else the event's key. */
 	struct fg_buffer key;
 };
 
-/* `wanted` must outlive the choice; "all" is one of them, if any is. */
+/* `wanted` must outlive the choice; it may contain "all". */
 void perf_choice_init(struct perf_choice *choice, const char **wanted);
 void perf_choice_free(struct perf_choice *choice);
 
-/* Whether the user left it to us. */
+/* Whether the user named no event. */
 bool perf_choice_is_open(const struct perf_choice *choice);
 
 /*
- * What the weights of the event that is folded are: its name, and "ns" for
- * the clocks, or else "count". Several have no unit.
+ * The name of the folded event; the unit is "ns" for the clocks, or else
+ * "count". Several events have no unit.
  */
 fg_str perf_choice_name(const struct perf_choice *choice);
 fg_str perf_choice_unit(const struct perf_choice *choice);
 
-/* What is told at the end of samples that were folded, or would have been. */
+/* Counts of samples that were folded, or would be, for the final messages. */
 struct perf_tally {
 	uint64_t folded; /* samples, or times off the CPU */
-	uint64_t filtered; /* samples kept out by the user's filters */
-	uint64_t chains, singles; /* with frame lines; with one on the header */
+	uint64_t filtered; /* samples dropped by the user's filters */
+	uint64_t chains, singles; /* with frame lines; with a header's frame */
 	uint64_t frames, unknown; /* of the folded samples */
-	struct fg_samples samples; /* the same, and what they weigh */
+	struct fg_samples samples; /* the same samples, with their weights */
 	bool has_periods; /* some sample had one */
 	bool huge_weight; /* a period was over 64 bits */
 };
@@ -49,7 +49,7 @@ void perf_tally_add(struct perf_tally *to, const struct perf_tally *from);
 /* One event, or all samples that name none. */
 struct perf_event {
 	uint64_t samples;
-	uint64_t first; /* place of the first; smaller is earlier */
+	uint64_t first; /* place of the first sample; smaller is earlier */
 	struct perf_tally tally;
 	uint32_t key; /* for perf_candidates.h */
 	unsigned rank;
@@ -63,11 +63,11 @@ struct perf_events {
 	struct perf_event *items;
 	size_t room;
 	struct perf_event eventless;
-	struct perf_event deferred; /* call chains apart from their samples */
+	struct perf_event deferred; /* call chains without their samples */
 	struct fg_frames *keys; /* a key's number is its id */
 	struct perf_candidates candidates;
 	struct perf_choice *choice; /* borrowed */
-	fg_str last; /* shortcut: the name that was asked for last */
+	fg_str last; /* cache: the name of the last look-up */
 	uint32_t last_id;
 };
 
@@ -76,17 +76,17 @@ void perf_events_init(struct perf_events *events, struct perf_choice *choice,
 		      struct fg_stacks *stacks);
 void perf_events_free(struct perf_events *events);
 
-/* The event's entry, which stays until the next call. */
+/* The event's entry, which is valid until the next call. */
 struct perf_event *perf_events_find(struct perf_events *events, fg_str name,
 				    uint64_t place);
 
-/* Adds what another thread has seen and folded. */
+/* Adds the events and samples of another thread. */
 void perf_events_merge(struct perf_events *to, const struct perf_events *from);
 
 /*
- * All was seen: makes the choice, where it is open, so that perf_choice_name()
- * and each event's `kept` are right and the stacks are those of the choice.
- * Call it once.
+ * Call it once, when all samples were read. It makes the choice, if it is
+ * open. After that, perf_choice_name() and each event's `kept` are right, and
+ * the stacks are those of the choice.
  */
 void perf_events_settle(struct perf_events *events);
 

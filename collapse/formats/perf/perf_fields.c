@@ -22,7 +22,7 @@ fg_str perf_last_word(fg_str rest)
 
 enum { MISC_WIDTH = 6 }; /* of "KUH   " */
 
-/* Threads and processors that perf knows nothing of are -1. */
+/* Unknown threads and processors are -1. */
 static bool is_id(fg_str word)
 {
 	if (word.n > 0 && *word.p == '-')
@@ -83,7 +83,7 @@ bool perf_drop_misc(fg_str *rest)
 {
 	fg_str before = fg_trim_end(*rest), word, left;
 
-	/* nearly always an id is there */
+	/* nearly always there is an id */
 	if (before.n == 0 || fg_is_digit(before.p[before.n - 1]))
 		return false;
 	word = perf_take_word(&before);

@@ -6,13 +6,14 @@
 #include "perf_header.h"
 
 /*
- * The fields of headers, for perf_header.c and perf_weak.c. What takes one
- * takes it off the end of *rest, or leaves all as it is and returns false.
+ * The fields of headers, for perf_header.c and perf_weak.c. The functions that
+ * take a field cut it off the end of *rest, or return false and change
+ * nothing.
  */
 
 /*
- * The last word. *rest keeps the blanks before it: their number tells a pid
- * from a period.
+ * Cuts off the last word. *rest keeps the blanks before it: their number tells
+ * a pid from a period.
  */
 fg_str perf_take_word(fg_str *rest);
 fg_str perf_last_word(fg_str rest);
@@ -26,7 +27,7 @@ bool perf_is_cpu(fg_str word);
 bool perf_take_cpu(fg_str *rest, struct perf_header *h);
 bool perf_take_ids(fg_str *rest, struct perf_header *h);
 
-/* Letters like "KUH", from -F +misc, behind a cpu or an id. */
+/* Letters like "KUH", from -F +misc, after a cpu or an id. */
 bool perf_drop_misc(fg_str *rest);
 
 /*
@@ -38,15 +39,21 @@ bool perf_drop_misc(fg_str *rest);
 #define PERF_PADDED SIZE_MAX
 bool perf_drop_misc_column(fg_str *text, size_t padding);
 
-/* All of `rest`, but for what stands before the command of a guest. */
+/*
+ * Takes all of `rest` as the command, without the text before the command of a
+ * guest.
+ */
 void perf_take_comm(fg_str rest, struct perf_header *h);
 
 void perf_set_period(struct perf_header *h, fg_str digits);
 
-/* Whether `text` has a frame, which then is the header's. */
+/* Whether `text` has a frame; it then becomes the header's. */
 bool perf_take_frame(fg_str text, struct perf_header *h);
 
-/* The colon that ends the event's name: the first before a blank. */
+/*
+ * The position of the colon that ends the event's name: the first before a
+ * blank.
+ */
 size_t perf_event_end(fg_str text);
 
 #endif

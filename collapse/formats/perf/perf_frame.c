@@ -17,7 +17,10 @@ static fg_str last_part(fg_str path)
 	return slash == path.n ? path : from(path, slash + 1);
 }
 
-/* Without "(deleted)" and "+0x35bd", which say nothing about the file. */
+/*
+ * The module without "(deleted)" and "+0x35bd", which are not part of the
+ * file's name.
+ */
 static fg_str bare_module(fg_str module)
 {
 	const fg_str deleted = FG_STR(" (deleted)");
@@ -34,7 +37,7 @@ static bool is_word(char c)
 	       (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* "[name]" is the kernel or one of its modules, but for these. */
+/* Whether "[name]" is not the kernel or one of its modules. */
 static bool is_user_area(fg_str module)
 {
 	static const fg_str names[] = {
@@ -92,7 +95,7 @@ static bool is_kernel(fg_str module)
 	       fg_equal(module, FG_STR("/proc/kcore"));
 }
 
-/* Where the digits from `at` on end; 0 if there is none. */
+/* The end of the digits from `at` on; 0 if there is none. */
 static size_t digits_end(fg_str s, size_t at)
 {
 	size_t end = at;
@@ -161,7 +164,7 @@ bool perf_is_context_marker(fg_str address)
 		{ 'f', '8', '0', '0' }, /* guest */
 		{ 'f', '7', '8', '0' }, /* guest's kernel */
 		{ 'f', '6', '0', '0' }, /* guest's user */
-		{ 'f', '0', '0', '1' }, /* the lowest there can be */
+		{ 'f', '0', '0', '1' }, /* the lowest possible one */
 	};
 
 	if (address.n != 16 || memcmp(address.p, "ffffffffffff", 12) != 0)

@@ -5,7 +5,7 @@
 #include "sample/frame_name.h"
 
 /*
- * One line of a call chain, behind its address:
+ * One line of a call chain, after its address:
  *
  *	Functor::operator()(int) const+0x19 (/opt/app/cpp)
  *	'-----------symbol------------'      '--module--'
@@ -13,8 +13,8 @@
 struct sample_frame perf_frame_parse(fg_str text);
 
 /*
- * Whether an unknown frame at this address is no frame, but the note that
- * the kernel's (or user's, ...) part of the chain begins.
+ * Whether an unknown frame at this address is not a frame, but marks the
+ * beginning of the kernel's (or user's, ...) part of the chain.
  */
 bool perf_is_context_marker(fg_str address);
 

@@ -9,7 +9,10 @@
 
 enum { ADDRESS_END = 17 }; /* of " %16lx" */
 
-/* Digits in the places of '0' in `shape`; more of them at its end. */
+/*
+ * Whether the word has digits in the places of '0' in `shape`; it may have
+ * more digits at its end.
+ */
 static bool has_shape(fg_str word, const char *shape)
 {
 	size_t i = 0;
@@ -35,7 +38,7 @@ static bool drop_date(fg_str *rest)
 }
 
 /*
- * Whether what ends before `colon` is no event, but a frame: no event's name
+ * Whether the text before `colon` is a frame and not an event: no event's name
  * begins with a number as wide as an address.
  */
 static bool is_frame(fg_str text, const char *colon)
@@ -47,16 +50,16 @@ static bool is_frame(fg_str text, const char *colon)
 }
 
 /*
- * What follows the time. Blanks at the start of `all` and `rest` show in which
- * columns words are.
+ * The text after the time. Blanks at the start of `all` and `rest` show the
+ * columns of words.
  */
 struct right {
 	fg_str all;
-	fg_str number; /* its first word, if it is one */
-	fg_str rest; /* behind the number */
+	fg_str number; /* its first word, if that is a number */
+	fg_str rest; /* after the number */
 };
 
-/* No event: there can be a period, and a frame. */
+/* Parses a header without an event: it may have a period, and a frame. */
 static void parse_eventless(const struct right *right, struct perf_header *h)
 {
 	bool has_number = right->number.n > 0;
@@ -64,7 +67,7 @@ static void parse_eventless(const struct right *right, struct perf_header *h)
 
 	if (has_number && (wide || !perf_take_frame(right->rest, h)) &&
 	    perf_take_frame(right->all, h)) {
-		/* an address that happens to have no letters */
+		/* this may be an address without letters */
 		h->payload = fg_trim(right->all);
 		return;
 	}
@@ -76,9 +79,9 @@ static void parse_eventless(const struct right *right, struct perf_header *h)
 }
 
 /*
- * Takes "EVENT: PAYLOAD", which `text` begins with; false where that is no
- * event. Nearly all are a word, and behind a period, which ends before an
- * address would.
+ * Takes "EVENT: PAYLOAD" at the start of `text`; false where there is no
+ * event. Nearly all events are one word after a period, and the period ends
+ * before the column of an address.
  */
 static bool parse_event(const struct right *right, fg_str text,
 			struct perf_header *h)
@@ -152,7 +155,7 @@ static void parse_around(fg_str line, fg_str time, fg_str text,
 	fg_str left = { line.p, (size_t)(time.p - line.p) };
 
 	*h = (struct perf_header){ .time = time };
-	/* neither a date nor letters can end like "[001]", as most do */
+	/* most lines end with "[001]" here, which is not a date or letters */
 	if (!fg_ends_with(fg_trim_end(left), FG_STR("]")))
 		drop_before_time(&left, time);
 	left = fg_trim_end(left);
@@ -162,14 +165,17 @@ static void parse_around(fg_str line, fg_str time, fg_str text,
 	parse_right(right_of(line, time), text, h);
 }
 
-/* Whether all is there that makes a header beyond doubt. */
+/* Whether it has all fields that make a header certain. */
 static bool is_complete(const struct perf_header *h)
 {
 	return h->tid.n > 0 && h->comm.n > 0 && h->comm.n <= PERF_COMM_MAX &&
 	       h->event.n > 0;
 }
 
-/* The event of "x 7 3.1: y  3526  68.2: cycles:" would end in a time. */
+/*
+ * Whether the event ends in a time, as that of "x 7 3.1: y 3526 68.2: cycles:"
+ * would.
+ */
 static bool ends_in_time(fg_str event)
 {
 	size_t digits = 0;
@@ -181,10 +187,10 @@ static bool ends_in_time(fg_str event)
 	       fg_is_digit(event.p[event.n - 2 - digits]);
 }
 
-/* Takes the first later time that makes the line a complete header. */
+/* Uses the first later time that makes the line a complete header. */
 static void try_later_times(fg_str line, struct perf_header *h)
 {
-	enum { TRIES = 4 }; /* as many fit into a command's name */
+	enum { TRIES = 4 }; /* this many fit into a command's name */
 	fg_str time = h->time;
 
 	for (unsigned i = 0; i < TRIES; i++) {
@@ -209,7 +215,10 @@ static bool is_record(fg_str text)
 	       fg_starts_with(text, FG_STR("PERF_RECORD_"));
 }
 
-/* Call chains of users that stand apart, from perf script's newer versions. */
+/*
+ * Whether it is the user part of call chains, which newer versions of perf
+ * script print separately.
+ */
 static bool is_deferred(fg_str text, uint64_t *cookie)
 {
 	return text.n > 0 && *text.p == 'D' &&
@@ -234,7 +243,7 @@ bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
 
 bool perf_header_hash(fg_str line, struct perf_header *h)
 {
-	enum { MICROSECONDS = 6 }; /* digits, at least, that perf prints */
+	enum { MICROSECONDS = 6 }; /* the least digits that perf prints */
 	fg_str time;
 
 	return perf_find_time(line, &time) &&

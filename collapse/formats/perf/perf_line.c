@@ -60,7 +60,7 @@ bool perf_find_time(fg_str line, fg_str *word)
 	return false;
 }
 
-/* Where the address ends in a line that perf laid out: "\t%16lx". */
+/* The end of the address in a line with perf's layout: "\t%16lx". */
 enum { COLUMN_END = 1 + ADDRESS_DIGITS };
 
 bool perf_is_column(fg_str line)
@@ -91,8 +91,9 @@ static bool is_page_size(fg_str word)
 }
 
 /*
- * Whether it is what -F +phys_addr,data_page_size,code_page_size and +cgroup
- * print in place of the blank line behind a chain, not behind a TAB:
+ * Whether it is the text of -F +phys_addr,data_page_size,code_page_size and
+ * +cgroup, which perf prints in place of the blank line after a chain. It has
+ * no TAB:
  *
  *	       12ab34000 4K 2M /system.slice/x
  */
@@ -141,7 +142,7 @@ bool perf_split_frame(fg_str line, fg_str *address, fg_str *text)
 		return !is_memory_tail(line, *text);
 	if (!perf_is_column(line))
 		return false;
-	/* as perf calls it where it was to print symbols */
+	/* as perf prints it with symbols */
 	*text = FG_STR("[unknown]");
 	return true;
 }
@@ -152,7 +153,7 @@ bool perf_is_narrow(fg_str line)
 	       !fg_is_blank(line.p[2]);
 }
 
-/* Without the notes that perf adds to a place, which come in this order. */
+/* Cuts off the notes that perf adds to a source position, in this order. */
 static fg_str without_notes(fg_str line)
 {
 	static const fg_str notes[] = { { " (inlined)", 10 },

@@ -5,54 +5,55 @@
 #include "fg/base.h"
 
 /*
- * What a single line of perf script's text can be, as far as the line alone
- * tells. Lines come without their LF and CR.
+ * Recognises lines of perf script's text, as far as possible from one line
+ * alone. Lines come without their LF and CR.
  */
 
 /* "#", or "# " and anything: perf's own header, from --header. */
 bool perf_is_comment(fg_str line);
 
-/* Nothing but blanks: the end of a sample. */
+/* Only blanks: the end of a sample. */
 bool perf_is_blank(fg_str line);
 
 /*
- * Finds the first word that is a time of perf, "909.314179:". `word` is it
+ * Finds the first word that is a time of perf, "909.314179:". `word` is
  * without the colon.
  */
 bool perf_find_time(fg_str line, fg_str *word);
 
-/* Whether it begins with an address in the column where perf prints those. */
+/* Whether it begins with an address in perf's column for addresses. */
 bool perf_is_column(fg_str line);
 
 /*
- * Splits "  55c5c114b2b9 main+0x6ac (/bin/cpp)" behind the address. `text`
- * is trimmed and not empty: "[unknown]" where perf printed the address alone.
- * A TAB behind the address is before an instruction.
+ * Splits " 55c5c114b2b9 main+0x6ac (/bin/cpp)" after the address. `text` is
+ * trimmed and not empty: "[unknown]" where perf printed only the address. A
+ * TAB after the address means an instruction.
  */
 bool perf_split_frame(fg_str line, fg_str *address, fg_str *text);
 
-/* Whether it is an address or page sizes or a cgroup, and nothing else. */
+/* Whether it is only an address, page sizes or a cgroup. */
 bool perf_is_memory(fg_str line);
 
 /*
- * Whether it is indented by two blanks, as what -F +srcline prints below a
- * frame is. So are the frames of some copies.
+ * Whether it is indented by two blanks, like the lines of -F +srcline after a
+ * frame. The frames of some copied texts have this indent, too.
  */
 bool perf_is_narrow(fg_str line);
 
 /*
- * Whether a narrow line has the shape of a place: "  my file.c:12 (inlined)",
- * "  libfoo.so[27b25]". A word of hex digits can begin those, too.
+ * Whether a narrow line looks like a source position: " my file.c:12
+ * (inlined)", " libfoo.so[27b25]". These can begin with a word of hex digits,
+ * too.
  */
 bool perf_is_source(fg_str line);
 
 /*
- * Where the "(module)" that ends `text` begins, or text.n when none does.
- * Parentheses in the module's path are no problem while they balance.
+ * The start of the "(module)" that ends `text`, or text.n when there is none.
+ * The module's path may have balanced parentheses.
  */
 size_t perf_module_start(fg_str text);
 
-/* The last '(' behind a blank and before '/' or '[', or text.n. */
+/* The last '(' after a blank and before '/' or '[', or text.n. */
 size_t perf_last_path(fg_str text);
 
 /* A digit of an address. */

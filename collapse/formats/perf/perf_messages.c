@@ -9,19 +9,18 @@
 
 enum {
 	EVENTS_SHOWN = 8,
-	UNKNOWN_ODD = 50, /* percent of unknown frames that is worth a word */
-	SMALL_PART =
-		10, /* less than one sample of so many is worth a warning */
+	UNKNOWN_ODD = 50, /* a message says so from this percentage on */
+	SMALL_PART = 10, /* warn if less than one sample of so many is folded */
 };
 
-/* The sums, and the sentence that is made of them. */
+/* The sums, and the sentence that they become. */
 struct report {
 	const struct collapse *c;
 	const struct perf_run *run;
 	const struct perf_counts *counts;
 	const struct perf_events *events;
-	struct perf_tally tally; /* of what was folded */
-	uint64_t samples, kept; /* all there were; of the kept events */
+	struct perf_tally tally; /* of the folded samples */
+	uint64_t samples, kept; /* all samples; those of the kept events */
 	struct perf_off_counts off; /* of --off-cpu */
 	struct fg_out *text;
 };
@@ -43,7 +42,10 @@ static void sum_up(struct report *report)
 	}
 }
 
-/* "cycles (12), page-faults (3)": those that were kept, or were not. */
+/*
+ * Lists events, "cycles (12), page-faults (3)": those that were kept, or those
+ * that were not.
+ */
 static void say_events(struct report *report, bool kept)
 {
 	const struct perf_events *events = report->events;
@@ -87,7 +89,7 @@ static bool has_huge_weight(const struct report *report)
 	return report->tally.huge_weight || report->run->huge_weight;
 }
 
-/* Whether we chose an event that is a small part of the recording. */
+/* Whether the chosen event is a small part of the recording. */
 static bool is_small_part(const struct report *report)
 {
 	return perf_choice_is_open(&report->run->choice) &&
@@ -126,19 +128,20 @@ static void say_deferred(struct report *report)
 					       : "--no-aggregate");
 }
 
-/* Times off the CPU of which the input has the beginning alone. */
+/* The number of times off the CPU whose end is not in the input. */
 static uint64_t endless(const struct report *report)
 {
 	return report->off.lost + report->off.open;
 }
 
 /*
- * At the end of any recording some threads wait, and at its beginning a switch
- * may be missing. Much more than that is a recording of some processors.
+ * Whether many ends are missing. At the end of any recording some threads
+ * wait, and at its beginning a switch may be missing. Many more missing ends
+ * mean that only some processors were recorded.
  */
 static bool misses_ends(const struct report *report)
 {
-	enum { FEW = 20, MOST = 2 }; /* one in so many */
+	enum { FEW = 20, MOST = 2 }; /* a number of times; one in so many */
 
 	return report->off.lost * FEW > report->off.stops ||
 	       endless(report) * MOST > report->off.stops;
@@ -175,7 +178,7 @@ static void say_odd_lines(struct report *report)
 			      odd.line);
 }
 
-/* Which events, and of which. */
+/* Says which events were folded, and which others there were. */
 static void say_choice(struct report *report)
 {
 	bool verbose = report->c->options->verbose;
@@ -189,8 +192,9 @@ static void say_choice(struct report *report)
 	fg_out_printf(report->text, "; left out ");
 	say_events(report, false);
 	if (perf_choice_is_open(&report->run->choice))
-		fg_out_printf(report->text, "; --event NAME takes another, "
-					    "--event all each as a root");
+		fg_out_printf(report->text, "; --event NAME chooses another, "
+					    "--event all folds each below a "
+					    "root");
 }
 
 static void say_all(struct report *report)
@@ -202,7 +206,7 @@ static void say_all(struct report *report)
 		      tally->folded, report->samples);
 	say_choice(report);
 	if (tally->filtered > 0 && verbose)
-		fg_out_printf(report->text, "; %" PRIu64 " kept out by filters",
+		fg_out_printf(report->text, "; %" PRIu64 " dropped by filters",
 			      tally->filtered);
 	if (unknown_share(report) > UNKNOWN_ODD || verbose)
 		fg_out_printf(report->text,
@@ -241,10 +245,10 @@ static void say_no_time_off(struct report *report)
 			      "processors (perf record -a)",
 			      report->off.stops);
 	} else if (report->tally.filtered > 0) {
-		fg_out_printf(text, ": the filters keep out all threads");
+		fg_out_printf(text, ": the filters drop all threads");
 	} else if (has_switches(report->events)) {
 		fg_out_printf(text, ": the sched:sched_switch events do not "
-				    "tell who runs next (perf script -F "
+				    "name the next thread (perf script -F "
 				    "+trace)");
 	} else {
 		fg_out_printf(text, ", which needs sched:sched_switch events; "
@@ -253,7 +257,7 @@ static void say_no_time_off(struct report *report)
 	}
 }
 
-/* Why there is nothing, as far as one can tell. */
+/* Says why there are no samples, as far as the input shows it. */
 static void say_nothing(struct report *report)
 {
 	const struct collapse_options *options = report->c->options;
@@ -269,8 +273,7 @@ static void say_nothing(struct report *report)
 			      FG_FMT(perf_choice_name(&report->run->choice)));
 		say_events(report, false);
 	} else {
-		fg_out_printf(text,
-			      "the filters keep out all %" PRIu64 " samples",
+		fg_out_printf(text, "the filters drop all %" PRIu64 " samples",
 			      report->kept);
 	}
 	say_odd_lines(report);

@@ -9,9 +9,9 @@
 #include "sample/off_time.h"
 
 struct thread {
-	fg_frame *ids; /* on which it stopped */
+	fg_frame *ids; /* the stack on which it stopped */
 	size_t depth, room;
-	bool off; /* it is not running */
+	bool off; /* the thread is not running */
 	bool timed;
 	uint64_t since; /* ns */
 };
@@ -19,11 +19,11 @@ struct thread {
 enum kind { SWITCH, DELAY };
 
 struct perf_offcpu {
-	struct fg_stacks *ns; /* sums, with the ids of the profile to be */
+	struct fg_stacks *ns; /* sums; the ids are those of the profile */
 	struct fg_frames *names; /* a thread's number is the id of its pid */
 	struct thread *threads;
 	size_t room;
-	struct perf_off_counts counts; /* but for `open` */
+	struct perf_off_counts counts; /* without `open` */
 
 	/* The sample at hand. */
 	enum kind kind;
@@ -67,7 +67,10 @@ static fg_frame thread_of(struct perf_offcpu *off, fg_str pid)
 	return id;
 }
 
-/* What stands between `label` and the next blank; *before what is ahead. */
+/*
+ * Finds the text between `label` and the next blank; *before is the text
+ * before it.
+ */
 static bool value_of(fg_str text, fg_str label, fg_str *before, fg_str *value)
 {
 	size_t at = fg_find(text, label);
@@ -199,7 +202,7 @@ bool perf_offcpu_end(struct perf_offcpu *off, const fg_frame *ids, size_t depth,
 
 	if (off->kind == DELAY)
 		return wake(&off->threads[off->stops], off->delay, time);
-	/* the idle task is no thread that waits for anything */
+	/* the idle task never waits for anything */
 	if (kept && depth > 0 && !fg_equal(pid, FG_STR("0")))
 		remember(off, ids, depth);
 	else

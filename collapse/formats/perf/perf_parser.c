@@ -67,7 +67,7 @@ static void count_odd(struct perf_parser *parser, uint64_t *counter,
 		parser->counts.first_odd = where;
 }
 
-/* The odd line before was no header after all. */
+/* The unknown line before was not a header. */
 static void drop_odd(struct perf_parser *parser)
 {
 	if (parser->has_odd)
@@ -155,8 +155,8 @@ static bool weak_header(struct perf_parser *parser, fg_str line)
 }
 
 /*
- * A frame with a header that has nothing but a command or an id, or that is
- * nothing at all. A chain's lines begin with a TAB.
+ * Handles a frame on a line with a header that has only a command or an id, or
+ * is empty. Lines of a chain begin with a TAB.
  */
 static bool lone_single(struct perf_parser *parser, fg_str line)
 {
@@ -177,7 +177,7 @@ static bool lone_single(struct perf_parser *parser, fg_str line)
 	return true;
 }
 
-/* A frame outside a sample: in texts without headers it begins one. */
+/* Handles a frame outside a sample: in texts without headers it begins one. */
 static void lone_frame(struct perf_parser *parser, fg_str address, fg_str text)
 {
 	struct perf_header header = { 0 };
@@ -194,7 +194,10 @@ static void lone_frame(struct perf_parser *parser, fg_str address, fg_str text)
 	perf_sample_frame(parser, address, text);
 }
 
-/* Whether a line like a frame without module can be "18864 cpu-clock:". */
+/*
+ * Whether a line that looks like a frame without module can be a header like
+ * "18864 cpu-clock:".
+ */
 static bool may_be_header(const struct perf_parser *parser, fg_str line,
 			  fg_str text)
 {
@@ -203,9 +206,10 @@ static bool may_be_header(const struct perf_parser *parser, fg_str line,
 }
 
 /*
- * A place below a frame, even if "  a b.c:7" could be a frame at address 0xa:
- * perf indents its frames by more, so where one was indented by as little as
- * this line it is a copy's, and the line another.
+ * Handles a source position after a frame. " a b.c:7" could also be a frame at
+ * address 0xa. perf indents its frames by more; if a frame of this sample had
+ * as small an indent as this line, the text is an edited copy, and this line
+ * is not a source position.
  */
 static bool source_line(struct perf_parser *parser, fg_str line)
 {
@@ -249,14 +253,17 @@ static void line_inside(struct perf_parser *parser, fg_str line)
 	count_odd(parser, &parser->counts.noise, place(parser));
 }
 
-/* A line that is nothing by itself: registers, noise, a header's beginning. */
+/*
+ * Handles a line that means nothing alone: registers, noise, the beginning of
+ * a header.
+ */
 static void other_line(struct perf_parser *parser, fg_str line)
 {
 	if (parser->open) {
 		line_inside(parser, line);
 		return;
 	}
-	/* "|26   for (...)": what -F +srccode prints behind a sample */
+	/* "|26 for (...)": -F +srccode prints this after a sample */
 	if (line.n > 1 && *line.p == '|' && fg_is_digit(line.p[1]))
 		return;
 	drop_odd(parser);
@@ -267,7 +274,10 @@ static void other_line(struct perf_parser *parser, fg_str line)
 	parser->odd_place = place(parser);
 }
 
-/* Nearly always nothing; but a command can be called "#". */
+/*
+ * Handles a comment: nearly always ignored, but a command can have the name
+ * "#".
+ */
 static void comment(struct perf_parser *parser, fg_str line)
 {
 	struct perf_header header;
@@ -295,7 +305,7 @@ void perf_parser_line(struct perf_parser *parser, fg_str line)
 	}
 }
 
-/* Whether `line` alone ends or begins a sample, whatever is before it. */
+/* Whether `line` ends or begins a sample in any context. */
 static bool is_timed_header(fg_str line)
 {
 	fg_str time;
@@ -311,7 +321,7 @@ static bool is_event_header(fg_str line)
 	if (line.n == 0 || fg_is_blank(*line.p) || perf_is_comment(line) ||
 	    !fg_ends_with(fg_trim_end(line), FG_STR(":")))
 		return false;
-	/* a frame can end in a colon too; this is no place for subtleties */
+	/* a frame can end in a colon too; such lines are not used here */
 	if (perf_split_frame(line, &address, &text))
 		return false;
 	return perf_header_weak(line, &header) == PERF_WEAK_EVENT;

@@ -13,15 +13,15 @@
 #include "perf_offcpu.h"
 
 /*
- * The state machine over lines: samples in, stacks out. Each thread has one,
- * with its own profile; nothing here is shared but the options.
+ * The state machine over lines: reads samples, adds stacks. Each thread has
+ * one, with its own profile; only the options are shared.
  */
 
-/* What the run is told of at its end. */
+/* Counts for the messages at the end of the run. */
 struct perf_counts {
 	uint64_t orphans; /* frame lines outside any sample */
-	uint64_t noise; /* other lines that are nothing known */
-	uint64_t first_odd; /* the first of both: block << 32 | line in it */
+	uint64_t noise; /* other lines that were not recognised */
+	uint64_t first_odd; /* the first such line: block << 32 | line in it */
 };
 
 void perf_counts_init(struct perf_counts *counts);
@@ -40,20 +40,20 @@ struct perf_parser {
 	/* The stack: ids[start] to ids[room - 1], root first, growing down. */
 	fg_frame *ids;
 	size_t room, start;
-	size_t pending; /* of the outermost: they wait for their mark */
-	size_t last; /* how many the last frame line made */
+	size_t pending; /* outermost frames that wait for a mark */
+	size_t last; /* number of ids of the last frame line */
 	uint64_t unknown; /* frames of this sample */
 
 	/* The sample under construction. */
-	bool open; /* there is one */
-	struct perf_event *event; /* its, or that of all without one */
-	bool kept; /* and its event and the filters want it */
-	bool sched; /* and it is for off_cpu */
+	bool open; /* inside a sample */
+	struct perf_event *event; /* its event, or that for samples without */
+	bool kept; /* open, and its event and the filters want it */
+	bool sched; /* open, and it is for off_cpu */
 	bool java; /* its command is a Java process */
-	bool stopped; /* --skip-after was met */
+	bool stopped; /* a frame of --skip-after was seen */
 	bool single; /* the stack is from the header's line */
-	bool narrow; /* it has a frame that perf_is_narrow() */
-	bool doubtful; /* without frames, it was no sample */
+	bool narrow; /* a frame of it is perf_is_narrow() */
+	bool doubtful; /* if it has no frames, it was not a sample */
 	bool has_root, has_process_root, has_event_root;
 	fg_frame root, process_root, event_root;
 	uint64_t frame_lines, weight;
@@ -66,29 +66,34 @@ struct perf_parser {
 
 	/* The file. */
 	bool header_seen;
-	bool has_odd; /* the line before was nothing known: */
+	bool has_odd; /* the line before was not recognised: */
 	struct fg_buffer odd;
 	uint64_t odd_place;
-	uint64_t block, line; /* where we are */
+	uint64_t block, line; /* the current position */
 };
 
-/* Samples go to `out`, which is empty; all three must outlive the parser. */
+/*
+ * Samples go to `out`, which must be empty; all three must outlive the parser.
+ */
 void perf_parser_init(struct perf_parser *parser,
 		      const struct collapse_options *options,
 		      struct perf_choice *choice, struct fg_stacks *out);
 void perf_parser_free(struct perf_parser *parser);
 
 /*
- * Reads whole lines; a sample may go on in the next block. Returns nothing:
- * whatever the bytes are, they are counted as something.
+ * Reads whole lines; a sample may go on in the next block. Returns nothing,
+ * because every line is counted as something.
  */
 void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block);
 
-/* The text ended, or what follows is another sample. */
+/*
+ * Call it when the text ended, or when the next text begins with another
+ * sample.
+ */
 void perf_parser_end_block(struct perf_parser *parser);
 
 /*
- * The same where the text was cut: a sample that is not over does not count.
+ * The same where the text was cut: an incomplete sample does not count.
  * Returns whether there was one.
  */
 bool perf_parser_drop_half(struct perf_parser *parser);
@@ -97,7 +102,7 @@ bool perf_parser_drop_half(struct perf_parser *parser);
 void perf_parser_end_file(struct perf_parser *parser,
 			  struct allowance *allowance);
 
-/* Where a fresh parser can go on: see fg_cut_fn. */
+/* Finds where a fresh parser can go on: see fg_cut_fn. */
 size_t perf_cut(fg_str text);
 
 #endif

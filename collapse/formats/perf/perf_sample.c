@@ -32,7 +32,7 @@ void perf_sample_push(struct perf_parser *parser, const fg_frame *ids,
 		parser->ids[parser->start + i] = ids[i];
 }
 
-/* Frames inlined into this one have its mark. */
+/* Gives this frame's mark to the frames inlined into it. */
 static void mark_pending(struct perf_parser *parser, enum sample_mark mark)
 {
 	fg_frame *ids = parser->ids + parser->start;
@@ -52,12 +52,12 @@ void perf_sample_clear(struct perf_parser *parser)
 	perf_cache_forget_last(&parser->cache);
 }
 
-/* What is rare about a frame; false when it is to be left out. */
+/* Handles unusual frames; false when the frame must be left out. */
 static bool add_special(struct perf_parser *parser,
 			const struct perf_entry *entry, fg_str address)
 {
 	if (parser->single) {
-		/* frame lines follow: what the header had was only payload */
+		/* frame lines follow, so the header's text was only payload */
 		perf_sample_clear(parser);
 		parser->single = false;
 	}
@@ -69,7 +69,10 @@ static bool add_special(struct perf_parser *parser,
 	return !parser->stopped;
 }
 
-/* Nearly all frames: neither they nor the sample so far need any thought. */
+/*
+ * Whether neither the frame nor the sample so far needs special handling, as
+ * nearly all.
+ */
 static bool is_plain(const struct perf_parser *parser,
 		     const struct perf_entry *entry)
 {
@@ -116,15 +119,16 @@ static void add_entry(struct perf_parser *parser,
 	}
 }
 
-/* Whether unknown frames are named by it. */
+/* Whether the options show the address in names of unknown frames. */
 static bool shows_address(const struct collapse_options *options)
 {
 	return options->addrs || options->unknown != UNKNOWN_MODULE;
 }
 
 /*
- * "cycles:" can be a frame here and a header's event elsewhere, and what one
- * header has behind its event can have a time in it, and be another header.
+ * Whether the text can also be something else. "cycles:" can be a frame here
+ * and a header's event elsewhere. The text after the event of a header can
+ * contain a time, and then be another header.
  */
 static bool is_ambiguous(const struct sample_frame *frame, fg_str text)
 {
@@ -211,7 +215,7 @@ void perf_sample_guessed_frame(struct perf_parser *parser, fg_str address,
 	add_entry(parser, entry, perf_entry_ids(entry), address);
 }
 
-/* The last frame turns out to be inlined into the next. */
+/* Marks the last frame as inlined into the next. */
 static void set_inlined(struct perf_parser *parser)
 {
 	enum inlines inlines = parser->options->inlines;
@@ -233,7 +237,10 @@ void perf_sample_source(struct perf_parser *parser, fg_str line)
 
 	if (parser->last == 0)
 		return;
-	/* of several names for one address, the innermost is meant */
+	/*
+	 * of several source positions of one address, the first is the
+	 * innermost
+	 */
 	if (parser->options->srcline)
 		top[parser->last - 1] = sample_namer_source(
 			&parser->namer, top[parser->last - 1], line);
@@ -335,7 +342,10 @@ static bool name_process(struct perf_parser *parser,
 	return true;
 }
 
-/* Decides about the sample and its root; `task` is whose stack it has. */
+/*
+ * Decides whether to keep the sample, and makes its root; `task` is the owner
+ * of its stack.
+ */
 static void set_task(struct perf_parser *parser, const struct perf_header *task)
 {
 	const struct collapse_options *options = parser->options;

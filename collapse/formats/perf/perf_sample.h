@@ -4,34 +4,34 @@
 
 #include "perf_parser.h"
 
-/* One line, whatever it is. */
+/* Handles one line of any kind. */
 void perf_parser_line(struct perf_parser *parser, fg_str line);
 
 /*
- * One sample, from its header to its stack's way into the profile. Called by
- * perf_parser.c, which knows the lines.
+ * Builds one sample, from its header until its stack is added to the profile.
+ * Called by perf_parser.c, which classifies the lines.
  */
 
-/* Opens a sample; `place` orders events by their first one. */
+/* Opens a sample; `place` orders events by their first sample. */
 void perf_sample_begin(struct perf_parser *parser,
 		       const struct perf_header *header, uint64_t place);
 
-/* Adds the frame of a line that was split already. */
+/* Adds the frame of a line that was already split. */
 void perf_sample_frame(struct perf_parser *parser, fg_str address, fg_str text);
 
-/* Adds the frame if it is known from before; false when it is not. */
+/* Adds the frame if the cache has it; false when it has not. */
 bool perf_sample_known_frame(struct perf_parser *parser, fg_str address,
 			     const struct perf_key *key);
 
-/* Adds one that is not, and makes it known; the key is prepared. */
+/* Adds a frame that is not in the cache, and caches it; the key is prepared. */
 void perf_sample_new_frame(struct perf_parser *parser, fg_str address,
 			   const struct perf_key *key);
 
-/* Adds the frame that the cache guessed right. */
+/* Adds the frame that the cache guessed correctly. */
 void perf_sample_guessed_frame(struct perf_parser *parser, fg_str address,
 			       const struct perf_entry *entry);
 
-/* Adds what -F +srcline says of the last frame to its name. */
+/* Adds the source position of -F +srcline to the last frame's name. */
 void perf_sample_source(struct perf_parser *parser, fg_str line);
 
 /* Adds the stack to the profile, if the sample is kept. */

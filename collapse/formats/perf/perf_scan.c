@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The way of nearly all bytes: a line of a call chain that was seen before.
+ * The fast path, which nearly all bytes take: a line of a call chain that was
+ * seen before.
  *
  *	\t    55c5c114bcbd main+0x6ac (/opt/cpp)\n
  *	  '-16 columns---' '-------key--------'
  *
  * While each frame has a caller that it had before, lines are compared with
- * what the cache guesses, and need no search for their end. Where guesses fail,
- * a line is looked up, or many together where they mostly fail. What is not
- * found, or has another shape, goes to perf_parser_line() or the like, which
- * adds it to the cache where that is right; a text is only there when it means
- * the same wherever it stands inside a sample.
+ * the cache's guess, and need no search for their end. Where a guess fails,
+ * the line is looked up; where most guesses fail, many lines are looked up
+ * together. A line that is not found, or has another shape, goes to
+ * perf_parser_line() or a similar function, which adds it to the cache where
+ * that is right. The cache has only texts that mean the same everywhere inside
+ * a sample.
  */
 #include "fg/text.h"
 
@@ -23,7 +25,7 @@
 #include "perf_sample.h"
 
 enum {
-	RUN = 32, /* lines at a time */
+	RUN = 32, /* lines that are handled together */
 	TEXT_COLUMN = 18,
 };
 
@@ -43,14 +45,14 @@ static unsigned bytes_in(__m128i bytes, char low, char high)
 	return (unsigned)_mm_movemask_epi8(_mm_and_si128(over, under));
 }
 
-/* Whether 16 bytes are blanks and then digits, as printf's %16x has them. */
+/* Whether 16 bytes are blanks and then digits, as printf prints %16x. */
 static bool is_address(const char *p)
 {
 	__m128i bytes = _mm_loadu_si128((const void *)p);
 	unsigned hex = bytes_in(bytes, '0', '9') | bytes_in(bytes, 'a', 'f');
 	unsigned blank = bytes_in(bytes, ' ', ' ');
 
-	/* a bit a byte, the first the lowest: 1s mean blanks up to some place */
+	/* bit i is byte i; blanks must be the lowest bits */
 	return (hex | blank) == 0xffff && (blank & (blank + 1)) == 0 &&
 	       blank != 0xffff;
 }
@@ -59,7 +61,9 @@ static bool is_address(const char *p)
 
 #define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The top bit of each byte of `x`, which are all below 0x80, in a range. */
+/*
+ * Sets the top bit of each byte of `x` that is in a range; all are below 0x80.
+ */
 static uint64_t in_range(uint64_t x, unsigned low, unsigned high)
 {
 	return (x + ALL(0x80 - low)) & ~(x + ALL(0x7f - high)) & ALL(0x80);
@@ -70,7 +74,7 @@ static uint64_t hex_digits(uint64_t x)
 	return in_range(x, '0', '9') | in_range(x, 'a', 'f');
 }
 
-/* Whether 16 bytes are blanks and then digits, as printf's %16x has them. */
+/* Whether 16 bytes are blanks and then digits, as printf prints %16x. */
 static bool is_address(const char *p)
 {
 	uint64_t a, b, hex_a, hex_b, blank_a, blank_b;
@@ -94,7 +98,7 @@ static bool is_address(const char *p)
 static bool is_address(const char *p)
 {
 	(void)p;
-	return false; /* perf_split_frame() knows */
+	return false; /* left to perf_split_frame() */
 }
 
 #endif
@@ -107,7 +111,7 @@ static bool is_usual(fg_str line)
 	       !fg_is_blank(line.p[line.n - 1]) && is_address(line.p + 1);
 }
 
-/* The line at `at`, without its end, and where the next one begins. */
+/* Returns the line at `at` without its end; sets where the next one begins. */
 static fg_str line_at(const char *at, const char *end, const char **next)
 {
 	const char *stop = memchr(at, '\n', (size_t)(end - at));
@@ -119,7 +123,10 @@ static fg_str line_at(const char *at, const char *end, const char **next)
 	return line;
 }
 
-/* Takes up to `most` lines that can be frames; returns what is behind. */
+/*
+ * Takes up to `most` lines that can be frames; returns the position after
+ * them.
+ */
 static const char *gather(struct run *run, size_t most, const char *at,
 			  const char *end)
 {
@@ -153,7 +160,7 @@ static void pass_line(struct perf_parser *parser, const struct run *run,
 	if (parser->open &&
 	    perf_sample_known_frame(parser, run->addresses[i], &run->keys[i]))
 		return;
-	/* in a sample, what splits as a frame is one, or a header */
+	/* inside a sample, a line that splits as a frame is one, or a header */
 	if (parser->open && !perf_find_time(run->lines[i], &time))
 		perf_sample_new_frame(parser, run->addresses[i], &run->keys[i]);
 	else
@@ -169,7 +176,7 @@ static void pass_run(struct perf_parser *parser, struct run *run)
 	}
 }
 
-/* Whether the line at `at` is the entry's text behind an address. */
+/* Whether the line at `at` has the entry's text after an address. */
 static bool stands_at(const struct perf_entry *entry, const char *at,
 		      const char *end)
 {
@@ -181,7 +188,10 @@ static bool stands_at(const struct perf_entry *entry, const char *at,
 	       *at == '\t' && at[TEXT_COLUMN - 1] == ' ' && is_address(at + 1);
 }
 
-/* The entry whose text stands at `at`, if it can be guessed; it is found. */
+/*
+ * Returns the guessed entry whose text is at `at`, or NULL; it counts as
+ * found.
+ */
 static const struct perf_entry *guess(struct perf_cache *cache, const char *at,
 				      const char *end)
 {
@@ -196,7 +206,7 @@ static const struct perf_entry *guess(struct perf_cache *cache, const char *at,
 	return NULL;
 }
 
-/* Takes lines as long as guesses are right; returns what is behind them. */
+/* Takes lines while guesses are right; returns the position after them. */
 static const char *follow(struct perf_parser *parser, const char *at,
 			  const char *end)
 {

@@ -7,7 +7,7 @@
 
 enum {
 	COLUMNS = 17, /* of " %16lx" */
-	/* numbers in such columns before the address of one sample, and more */
+	/* the most numbers that are tried in such columns */
 	TRIES_MAX = 16,
 };
 
@@ -52,10 +52,10 @@ bool perf_is_wide(fg_str text)
 }
 
 /*
- * Where the last number in that column ends, of those that end at `end` or
- * before and that a blank follows; 0 if there is none. A byte that cannot be
- * in the column rules out all places from which it reaches back to the byte,
- * so that most of a long text is not looked at.
+ * The end of the last number in that column that ends at `end` or before and
+ * is followed by a blank; 0 if there is none. A byte that cannot be in the
+ * column excludes all positions whose column would contain it, so most of a
+ * long text is not read.
  */
 static size_t column_end(fg_str text, size_t end)
 {
@@ -81,7 +81,7 @@ static size_t column_end(fg_str text, size_t end)
 	return 0;
 }
 
-/* Whether the address at `start` is where a branch went to. */
+/* Whether the address at `start` is the target of a branch. */
 static bool is_target(fg_str text, size_t start, size_t *arrow)
 {
 	const fg_str mark = FG_STR(" =>");
@@ -91,7 +91,7 @@ static bool is_target(fg_str text, size_t start, size_t *arrow)
 	return fg_ends_with(before, mark);
 }
 
-/* The index behind the first "+0x1f" that ends a word, or 0. */
+/* The index after the first "+0x1f" that ends a word, or 0. */
 static size_t offset_end(fg_str text)
 {
 	const fg_str mark = FG_STR("+0x");
@@ -110,14 +110,14 @@ static size_t offset_end(fg_str text)
 	return 0;
 }
 
-/* The index behind the last module that begins with '/' or '[', or 0. */
+/* The index after the last module that begins with '/' or '[', or 0. */
 static size_t path_end(fg_str text)
 {
 	return scan_group_end(text, perf_last_path(text));
 }
 
 /*
- * The frame that `text`, which follows an address, begins with: without
+ * The frame at the start of `text`, which follows an address: without
  * registers, branches and the like. Empty when there is none.
  */
 static fg_str frame_of(fg_str text)
@@ -125,7 +125,7 @@ static fg_str frame_of(fg_str text)
 	const fg_str unknown = FG_STR("[unknown]");
 	size_t end;
 
-	/* instructions are behind a TAB */
+	/* instructions come after a TAB */
 	text = fg_trim(fg_slice(text, 0, fg_find_char(text, '\t')));
 	end = offset_end(text);
 	if (end > 0 && fg_starts_with(fg_slice(text, end, text.n), FG_STR(" "
@@ -160,7 +160,10 @@ bool perf_split_column(fg_str text, fg_str *address, fg_str *frame)
 	return false;
 }
 
-/* Of those that a frame has one of, most texts of tracepoints have none. */
+/*
+ * Whether the text has a part that every such frame has one of. Most texts of
+ * tracepoints have none, so this check is a fast exit.
+ */
 static bool may_have_frame(fg_str text)
 {
 	return fg_find_char(text, '(') < text.n ||

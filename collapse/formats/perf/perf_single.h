@@ -5,9 +5,8 @@
 #include "fg/base.h"
 
 /*
- * Frames that stand on their header's line, as without call chains. perf
- * prints them as " %16lx symbol (module)"; fields can be before that and
- * behind it:
+ * Frames on the line of their header, as without call chains. perf prints them
+ * as " %16lx symbol (module)"; other fields can be before and after them:
  *
  *	    7f00aabbccdd 5080021 |OP LOAD|LVL L1 hit     55c5c114b2b9 f (/bin/a)
  *	 /system.slice/x.service     55c5c114b2b9 f+0x1 (/bin/a) ABI:2 AX:0x1
@@ -16,15 +15,12 @@
  */
 
 /*
- * Finds the last frame in that column, but for a branch's target; `text` keeps
+ * Finds the last frame in that column, except a branch's target; `text` keeps
  * its leading blanks. It has a module, an offset, or no known symbol.
  */
 bool perf_split_column(fg_str text, fg_str *address, fg_str *frame);
 
-/*
- * The same, or a frame with a module that `text` begins with, in whichever
- * column.
- */
+/* The same, or a frame with a module at the start of `text`, in any column. */
 bool perf_split_single(fg_str text, fg_str *address, fg_str *frame);
 
 /* Whether it begins with a number in that column. */

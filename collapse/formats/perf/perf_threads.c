@@ -2,15 +2,16 @@
 /*
  * Sharing a text among threads.
  *
- * The input gives blocks that end between two samples (perf_cut). Each thread
- * takes the next one under the lock and parses it on its own: the first with
- * the run's parser into the run's profile, each other one into a profile of
- * its own, which is merged at the end.
+ * The input is read in blocks that end between two samples (perf_cut). Each
+ * thread takes the next one under the lock and parses it: the first with the
+ * run's parser into the run's profile, each other thread into a profile of its
+ * own, which is merged at the end.
  *
- * All that one sample can know of those before it is whether the text has
- * headers at all. Until it has, and where a block could not be cut between
- * samples, the run's parser reads the block under the lock, in its turn,
- * whoever took it. So the result never depends on who read what.
+ * A sample depends on the samples before it in only one way: whether the text
+ * has headers at all. Until the first header, and where a block could not be
+ * cut between samples, the run's parser reads the block under the lock and in
+ * its turn, whichever thread took it. So the result never depends on which
+ * thread read which block.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@
 
 enum {
 	BLOCK_SIZE = (256 << 10) / FG_SHARE_SOONER,
-	/* reading is one thread's at a time, and a quarter of all work */
+	/* only one thread reads at a time, which is a quarter of all work */
 	THREADS_MAX = 8,
 };
 
@@ -32,23 +33,23 @@ struct block {
 	struct fg_buffer text;
 	uint64_t number;
 	bool whole; /* it ends between two samples */
-	bool half; /* it is the last, and its last sample was cut */
+	bool half; /* it is the last block, and its last sample was cut */
 };
 
 /* How the text ends. */
 struct ending {
 	bool no_end; /* its last line has no LF, */
-	bool no_line; /* so that it was not read */
-	bool dropped; /* nor does the last sample count */
+	bool no_line; /* and so it was not read */
+	bool dropped; /* and the last sample does not count */
 };
 
 struct team {
 	struct collapse *c;
 	struct perf_run *run;
-	pthread_mutex_t lock; /* for all that follows, and c->in */
-	pthread_mutex_t parser; /* for the run's; taken after `lock`, if both */
+	pthread_mutex_t lock; /* protects the fields below, and c->in */
+	pthread_mutex_t parser; /* the run's parser; taken after `lock` */
 	pthread_mutex_t patterns; /* for the filters */
-	bool alone; /* nobody else works: the run's parser does it all */
+	bool alone; /* no other thread: the run's parser reads all */
 	bool settled; /* the text has headers */
 	bool goes_on; /* the last block ended inside a sample */
 	uint64_t blocks; /* given out so far */
@@ -60,7 +61,7 @@ struct team {
 struct worker {
 	struct team *team;
 	struct perf_parser own;
-	struct fg_stacks *stacks; /* NULL for who uses the run's parser */
+	struct fg_stacks *stacks; /* NULL: it uses the run's parser */
 	struct block block;
 	pthread_t thread;
 	bool started;
@@ -101,7 +102,7 @@ static fg_str last_line(fg_str text)
 	return start == text.n ? text : fg_slice(text, start + 1, text.n);
 }
 
-/* Only the last line of all can lack its LF. */
+/* Only the last line of the text can lack its LF. */
 static void check_ending(struct team *team, struct block *block)
 {
 	fg_str text = text_of(block), part = last_line(text), before;
@@ -134,8 +135,8 @@ static bool next_block(struct team *team, struct block *block)
 }
 
 /*
- * The next block to be parsed by whoever asks, after those that must be
- * parsed in their turn; false at the end.
+ * Takes the next block, after it has parsed all blocks that must be parsed in
+ * their turn; false at the end.
  */
 static bool take_locked(struct team *team, struct block *block)
 {
@@ -203,7 +204,7 @@ static void worker_init(struct worker *worker, struct team *team)
 	perf_parser_init(&worker->own, options, &team->run->choice,
 			 worker->stacks);
 	worker->own.header_seen = true;
-	/* what cannot win need not be kept */
+	/* events that cannot win need not be kept */
 	worker->own.events.candidates.rank =
 		team->run->parser.events.candidates.rank;
 	worker->own.filter.lock = &team->patterns;
@@ -221,7 +222,7 @@ static void worker_end(struct worker *worker)
 	free(worker->block.text.p);
 }
 
-/* Worker 0 is the caller, who has a block to begin with. */
+/* Runs all workers. Worker 0 is the caller, and has a block to begin with. */
 static void work_together(struct worker *workers, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
@@ -235,7 +236,10 @@ static void work_together(struct worker *workers, size_t count)
 	}
 }
 
-/* Whether samples can be read out of their order. */
+/*
+ * The number of threads that can be used: one, if samples must be read in
+ * their order.
+ */
 static size_t useful_threads(const struct collapse_options *options)
 {
 	if (options->no_aggregate || options->off_cpu || options->threads < 1)
@@ -258,7 +262,7 @@ static void find_odd(struct team *team)
 	team->run->has_odd = true;
 }
 
-/* A text that was cut may have lost any part of its samples. */
+/* Warns if the text was cut, because any part of its samples may be lost. */
 static void tell_ending(const struct team *team)
 {
 	struct fg_loc loc = fg_lines_whole(team->c->in);
@@ -270,7 +274,7 @@ static void tell_ending(const struct team *team)
 	if (ending->dropped && ending->no_line)
 		fg_doubt(team->c->diag, loc,
 			 "the text ends inside this line: it was cut, and the "
-			 "sample that was cut does not count");
+			 "incomplete sample does not count");
 	else if (ending->no_line)
 		fg_doubt(team->c->diag, loc,
 			 "the text ends inside this line: it was cut");

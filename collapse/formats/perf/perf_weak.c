@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Headers without a time, which are told by how perf pads numbers, or by what
- * stands around them:
+ * Headers without a time, which are recognised by perf's padding of numbers,
+ * or by the text around them:
  *
  *	a.out 18864 [001]    1001001 cycles:
  *	a.out 18864 sched:sched_switch: prev_comm=a prev_pid=1
@@ -17,8 +17,8 @@
 #include "perf_single.h"
 
 /*
- * Whether a number of `n` digits at the end of `rest` is preceded by as many
- * blanks as perf gives one that is right-aligned to `width`.
+ * Whether the number of `n` digits at the end of `rest` has as many blanks
+ * before it as perf prints to right-align it to `width`.
  */
 static bool padded_to(fg_str rest, size_t n, size_t width)
 {
@@ -37,7 +37,7 @@ static bool is_over_ids(fg_str number)
 	return !fg_parse_u64(number, &value) || value > ID_MAX;
 }
 
-/* Whether `word`, which was taken off `before`, is a period, not an id. */
+/* Whether `word`, which was cut off `before`, is a period and not an id. */
 static bool is_period(fg_str before, fg_str word)
 {
 	fg_str left = perf_last_word(before);
@@ -52,9 +52,9 @@ static bool is_period(fg_str before, fg_str word)
 }
 
 /*
- * Takes the period off the end of *rest, and the letters before it, if they
- * are there. Where perf padded the period, it padded the id as well: then the
- * result is true.
+ * Cuts the period off the end of *rest, and the letters before it, if they are
+ * there. Returns true if the id must be padded as well, because perf padded
+ * the period.
  */
 static bool take_period(fg_str *rest, struct perf_header *h)
 {
@@ -65,7 +65,10 @@ static bool take_period(fg_str *rest, struct perf_header *h)
 		     perf_drop_misc_column(&bare, padding));
 
 	if (!misc && !is_period(before, word)) {
-		/* without a period or an event they may be of the command */
+		/*
+		 * without a period or an event, the letters may be part of the
+		 * command
+		 */
 		if (h->event.n > 0)
 			perf_drop_misc(rest);
 		return false;
@@ -75,7 +78,10 @@ static bool take_period(fg_str *rest, struct perf_header *h)
 	return padded_to(before, word.n, PERIOD_WIDTH);
 }
 
-/* Takes "pid[/tid] [cpu] [period]" off the end of *rest, what there is. */
+/*
+ * Cuts "pid[/tid] [cpu] [period]" off the end of *rest, as far as they are
+ * there.
+ */
 static void take_numbers(fg_str *rest, struct perf_header *h)
 {
 	bool strict = take_period(rest, h), padded;
@@ -127,8 +133,8 @@ static enum perf_weak parse_weak(fg_str line, struct perf_header *h)
 }
 
 /*
- * "sched:sched_switch", which has a text of its own behind it, and no
- * "std::swap".
+ * Whether it is a tracepoint like "sched:sched_switch", which has a text of
+ * its own after it, and not "std::swap".
  */
 static bool is_tracepoint(fg_str event)
 {
@@ -138,8 +144,8 @@ static bool is_tracepoint(fg_str event)
 }
 
 /*
- * Whether perf can have printed it behind an event, and the call chain on the
- * next line: a tracepoint's text, numbers in columns, or a cgroup.
+ * Whether perf can have printed `text` after an event, with the call chain on
+ * the next line: a tracepoint's text, numbers in columns, or a cgroup.
  */
 static bool is_payload(fg_str event, fg_str text)
 {
@@ -147,7 +153,7 @@ static bool is_payload(fg_str event, fg_str text)
 	       *fg_trim(text).p == '/';
 }
 
-enum { COLONS_MAX = 8 }; /* of a command that can end an event */
+enum { COLONS_MAX = 8 }; /* in a command; more are not tried */
 
 /* Finds the next colon before a blank and more; false when there is none. */
 static bool next_colon(fg_str line, size_t *at)
@@ -156,7 +162,10 @@ static bool next_colon(fg_str line, size_t *at)
 	return *at < line.n;
 }
 
-/* With a payload. PERF_WEAK_PLAIN when it can be but a header without one. */
+/*
+ * Parses a header with a payload. PERF_WEAK_PLAIN when it can only be a header
+ * without one.
+ */
 static enum perf_weak parse_payload(fg_str line, struct perf_header *h)
 {
 	size_t at = 0;
@@ -171,7 +180,7 @@ static enum perf_weak parse_payload(fg_str line, struct perf_header *h)
 		if (kind == PERF_WEAK_EVENT && !h->odd_padding &&
 		    is_payload(h->event, rest))
 			return PERF_WEAK_EVENT;
-		/* what ends its text are no ids */
+		/* numbers at the end of its text are not ids */
 		if (is_tracepoint(h->event))
 			return PERF_NO_HEADER;
 	}
@@ -209,7 +218,10 @@ bool perf_header_lone(fg_str line, struct perf_header *h)
 	return head.n == 0 || (is_head && head.p[head.n - 1] == ' ');
 }
 
-/* "COMM EVENT: TEXT" of a tracepoint; *rest is what stands before the event. */
+/*
+ * Takes "COMM EVENT: TEXT" of a tracepoint; *rest becomes the text before the
+ * event.
+ */
 static bool take_tracepoint(fg_str *rest, struct perf_header *h)
 {
 	size_t at = 0;

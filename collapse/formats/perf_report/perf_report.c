@@ -213,13 +213,13 @@ static fg_status check(const struct reader *r)
 
 	if (r->table.has_children && r->fold.seen_callee > r->fold.seen_caller)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
-			       "chains of callers with --children do not tell "
-			       "leaves apart; run perf report with "
+			       "chains of callers with --children do not show "
+			       "which frames are leaves; run perf report with "
 			       "--no-children");
 	if (r->events_skipped > 0)
 		fg_note(r->c->diag, loc,
 			"%" PRIu64 " other events left out; --event NAME or "
-			"all takes them",
+			"all folds them",
 			r->events_skipped);
 	if (r->fold.guessed > 0)
 		fg_warn(r->c->diag, loc,

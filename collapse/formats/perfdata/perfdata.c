@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf record writes: a file, or a stream (perf record -o -), of records.
+ * The output of perf record: a file, or a stream (perf record -o -), of
+ * records.
  *
  *	PERFILE2, header, attributes of events
  *	COMM   pid 18864 "cpp"
@@ -10,8 +11,8 @@
  *	features: build ids, names of events, ...
  *
  * The format is described in perf's perf.data-file-format.txt and in
- * <linux/perf_event.h>; tried with files of perf 6.1. The folder perfdata/ has
- * the parts: perfdata_recording.h says how they fit together.
+ * <linux/perf_event.h>; tested with files of perf 6.1. The folder perfdata/
+ * has the parts: perfdata_recording.h says how they fit together.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,20 +27,20 @@
 #include "sample/event.h"
 #include "sample/off_time.h"
 
-/* What goes on from one file to the next. */
+/* State that is kept from one file to the next. */
 struct run {
 	const struct collapse_options *options;
 	bool all_events; /* each as a root */
-	struct fg_buffer chosen; /* the event that is folded, if none is named */
-	struct fg_buffer key; /* room for one */
+	struct fg_buffer chosen; /* the folded event, if the user named none */
+	struct fg_buffer key; /* buffer for one key */
 	struct report_sums sums;
 	fg_status status; /* the first failure */
 	struct fg_stacks *ns; /* with --off-cpu: off_time.h */
-	struct fg_frames *events; /* names of all there were */
-	uint64_t *event_samples; /* by name */
+	struct fg_frames *events; /* names of all events */
+	uint64_t *event_samples; /* per event name */
 	size_t event_room;
 
-	/* The file at hand. */
+	/* The current file. */
 	struct recording r;
 };
 
@@ -62,7 +63,7 @@ static uint64_t samples_of(const struct run *run, event_number event)
 	return event < run->r.event_room ? run->r.event_samples[event] : 0;
 }
 
-/* How many samples there are of all events with the same key. */
+/* The number of samples of all events with the same key. */
 static uint64_t samples_of_key(struct run *run, event_number event)
 {
 	struct fg_buffer room = { 0 };
@@ -87,7 +88,7 @@ static bool is_better(struct run *run, event_number event, event_number best)
 		       : samples_of_key(run, event) > samples_of_key(run, best);
 }
 
-/* Without a wish one event is folded: here it becomes known which. */
+/* Without a wish of the user one event is folded; this chooses it. */
 static void choose_event(struct run *run)
 {
 	event_number best = IDMAP_NONE;
@@ -138,7 +139,7 @@ static fg_str event_root(void *reader, uint32_t event)
 		       : (fg_str){ NULL, 0 };
 }
 
-/* perf record --tail-synthesize tells names behind the samples. */
+/* perf record --tail-synthesize writes names after the samples. */
 static fg_str late_comm(void *reader, const struct task *task)
 {
 	struct run *run = reader;
@@ -158,7 +159,7 @@ static void look_up(void *reader, const struct place *place,
 	names_look_up(&run->r.names, place, names);
 }
 
-/* Gives the stacks of a file their names. */
+/* Names the stacks of a file and folds them. */
 static void fold(struct run *run, struct collapse *c)
 {
 	struct naming naming = {
@@ -182,7 +183,7 @@ static void fold(struct run *run, struct collapse *c)
 	naming_free(&naming);
 }
 
-/* Adds up the samples of each event, which other files may have, too. */
+/* Adds up the samples of each event over all files. */
 static void count_events(struct run *run)
 {
 	for (event_number i = 0; i < run->r.events.count; i++) {
@@ -299,8 +300,8 @@ const struct format format_perfdata = {
 	       HAS_COMM_IDS | HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES |
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
-	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT | HAS_BINARIES |
-	       HAS_CUT_STACKS,
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
+	       HAS_BINARIES | HAS_CUT_STACKS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { PART = 1 << 20, SECTION_MAX = 1 << 30 /* larger ones lie */ };
+enum { PART = 1 << 20, SECTION_MAX = 1 << 30 /* larger sizes are wrong */ };
 
-/* Opens a file that is a recording itself, not one that was packed. */
+/* Opens a file that is itself a recording, not a packed one. */
 static FILE *open_recording(const char *path)
 {
 	struct stat st;
@@ -27,7 +27,10 @@ static FILE *open_recording(const char *path)
 	return NULL;
 }
 
-/* Room grows with what is there: a section can lie about its size. */
+/*
+ * Memory grows with the bytes that are read, because a section's size may be
+ * wrong.
+ */
 static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
 {
 	if (section.size > SECTION_MAX || section.offset > INT64_MAX ||
@@ -47,7 +50,10 @@ static bool read_at(FILE *file, struct section section, struct fg_buffer *to)
 	return true;
 }
 
-/* The entries of all features stand behind the records, in order of bits. */
+/*
+ * The entry of a feature. The entries come after the records, in order of
+ * bits.
+ */
 static struct section entry_of(const struct header *header, unsigned which)
 {
 	enum { ENTRY = 16 };

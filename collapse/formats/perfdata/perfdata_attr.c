@@ -9,7 +9,10 @@
 
 enum { ATTR_SIZE_MIN = 64, PRECISE_SHIFT = 15 };
 
-/* Where flags begin depends on the recorder's byte order, as C has it. */
+/*
+ * Reverses the order of the bits: bit-fields of C depend on the recorder's
+ * byte order.
+ */
 static uint64_t reverse_bits(uint64_t x)
 {
 	uint64_t y = 0;
@@ -99,7 +102,7 @@ static const char *general_name(const struct event *event)
 		"bpf-output",	    "cgroup-switches",
 	};
 	enum { HARDWARE, SOFTWARE };
-	/* the upper half says which kind of core of a hybrid processor */
+	/* the upper half is the kind of core of a hybrid processor */
 	uint64_t config = event->config & UINT32_MAX;
 
 	if (event->type == HARDWARE &&
@@ -111,7 +114,10 @@ static const char *general_name(const struct event *event)
 	return NULL;
 }
 
-/* ":u", ":kppp": what perf puts behind the name of such an event. */
+/*
+ * Appends ":u", ":kppp": the modifiers that perf prints after the name of such
+ * an event.
+ */
 static void append_modifiers(struct fg_buffer *name, const struct event *event)
 {
 	bool user = !(event->flags & ATTR_EXCLUDE_USER);

@@ -7,13 +7,13 @@
 #include "perfdata_bytes.h"
 
 /*
- * What was recorded: an event for each struct perf_event_attr of the file.
- * Records name theirs by an id, of which an event has one a processor.
+ * The recorded events: one for each struct perf_event_attr of the file.
+ * Records name their event by an id; an event has one id per processor.
  */
 struct event {
 	uint32_t type;
 	uint64_t config;
-	uint64_t period; /* of samples that do not tell theirs */
+	uint64_t period; /* of samples that do not have their own */
 	uint64_t sample_type, read_format, flags;
 	uint64_t branch_sample_type, regs_user, regs_intr;
 	struct fg_buffer name; /* as perf prints it; empty: not known yet */
@@ -59,16 +59,19 @@ struct events {
 	bool is_mixed; /* not all have the same sample_type */
 };
 
-/* Events are numbered by 32 bits; IDMAP_NONE is none. */
+/* The number of an event; IDMAP_NONE: no event. */
 typedef uint32_t event_number;
 
 /*
- * Reads a struct perf_event_attr, whatever its size, which `attr` is all of;
- * false when it is none. The event's number is events->count - 1.
+ * Reads a struct perf_event_attr of any size; `attr` must contain only it.
+ * False when it is damaged. The event's number is events->count - 1.
  */
 bool events_add(struct events *events, struct bytes attr);
 
-/* The ids, 8 bytes each, are the event's. The first owner of an id keeps it. */
+/*
+ * Gives the ids, 8 bytes each, to the event. The first owner of an id keeps
+ * it.
+ */
 void events_add_ids(struct events *events, event_number event,
 		    struct bytes ids);
 
@@ -77,7 +80,7 @@ event_number events_find(const struct events *events, uint64_t id);
 
 void events_name(struct events *events, event_number event, fg_str name);
 
-/* Gives all that have no name yet one by type and config: "cpu-clock:u". */
+/* Names all events without a name by type and config: "cpu-clock:u". */
 void events_name_all(struct events *events);
 
 void events_free(struct events *events);

@@ -7,7 +7,8 @@
 #include "fg/base.h"
 
 /*
- * Numbers from the bytes of a recording, in the byte order of the recorder.
+ * Reads numbers from the bytes of a recording, in the byte order of the
+ * recorder.
  *
  *	struct bytes b = { .rest = record.body, .swapped = record.swapped };
  *	uint32_t pid = bytes_u32(&b);
@@ -15,7 +16,7 @@
  *	if (b.is_short)
  *		... there was less than that ...
  *
- * What is read behind the end is 0, and is_short stays set.
+ * Numbers past the end are 0, and is_short stays set.
  */
 struct bytes {
 	fg_str rest;
@@ -105,7 +106,7 @@ static inline fg_str bytes_items(struct bytes *b, uint64_t n, uint64_t size)
 	return bytes_take(b, n * size);
 }
 
-/* The text up to a NUL, or all there is. */
+/* The text up to a NUL, or the rest. */
 static inline fg_str bytes_text(struct bytes *b)
 {
 	fg_str text = b->rest;

@@ -8,7 +8,7 @@
 
 enum { ENTRY_BITS = 15 };
 
-/* A place that was found lately. */
+/* A cached place. */
 struct place_entry {
 	uint64_t address, space; /* space: with the flags below; 0: empty */
 	uint32_t place;
@@ -62,14 +62,17 @@ static enum place_mode mode_of(uint64_t marker)
 								  : PLACE_OTHER;
 }
 
-/* In files a place is an offset; in memory without one, its address. */
+/*
+ * Sets the place: in a file it is an offset; in memory without a file, it is
+ * an address.
+ */
 static void set_user_place(const struct places *places,
 			   const struct address_space *space, uint64_t address,
 			   struct place *place)
 {
 	struct map map;
 
-	/* a call can be the last instruction of a map */
+	/* the call can be the last instruction of a map */
 	if (!maps_find(space->process->maps, address - place->is_caller,
 		       &map)) {
 		if (!space->process->is_complete) {
@@ -82,13 +85,13 @@ static void set_user_place(const struct places *places,
 	place->offset = address;
 	if (places->modules->items[map.module].kind == MODULE_FILE) {
 		place->offset = address - map.start + map.offset;
-		/* which is what perf script shows, too */
+		/* perf script shows this, too */
 		if (places->shows_address)
 			place->address = place->offset;
 	}
 }
 
-/* Code of a compiler has another name when its memory is used again. */
+/* Code of a JIT compiler gets another name when its memory is used again. */
 static void set_jit_place(const struct places *places,
 			  const struct address_space *space, uint64_t address,
 			  struct place *place)
@@ -191,7 +194,7 @@ void places_of_chain(struct places *places, const struct address_space *space,
 			mode = mode_of(address);
 			exact = address == CHAIN_USER_EXACT;
 			is_caller = false;
-			/* what follows it is no address */
+			/* the value after it is not an address */
 			i += address == CHAIN_DEFERRED;
 			continue;
 		}

@@ -70,7 +70,7 @@ void deferred_add(struct deferred *deferred, const struct fields *fields,
 	*list = number;
 }
 
-/* Takes the item that *link leads to out of its list. */
+/* Removes the item that *link points to from its list. */
 static struct waiting_sample *unlink_item(struct deferred *deferred,
 					  uint32_t *link)
 {
@@ -84,7 +84,10 @@ static struct waiting_sample *unlink_item(struct deferred *deferred,
 	return item;
 }
 
-/* Whose the addresses are may be left to who joins them. */
+/*
+ * Appends the user addresses, after a CHAIN_USER if they do not begin with a
+ * marker.
+ */
 static void append_user(struct fg_buffer *chain, struct bytes user)
 {
 	uint64_t marker = CHAIN_USER;

@@ -6,32 +6,32 @@
 #include "perfdata_fields.h"
 
 /*
- * Samples that wait for the user's part of their call chain. From Linux 6.19
- * on, the kernel may write it only when the thread is about to leave the
- * kernel: the sample's chain ends with -640 and a number, its cookie, and a
- * record CALLCHAIN_DEFERRED with that cookie follows, for all such samples.
+ * Samples that wait for the user part of their call chain. From Linux 6.19 on,
+ * the kernel may write it only when the thread is about to leave the kernel:
+ * the sample's chain ends with -640 and a number, its cookie, and a record
+ * CALLCHAIN_DEFERRED with that cookie follows, for all such samples.
  *
  *	u64 cookie, u64 count, u64 addresses[count]
  */
 struct waiting_sample {
-	struct fields fields; /* its chain is `chain`, the rest is left out */
-	struct fg_buffer chain; /* without the two last numbers */
+	struct fields fields; /* chain is `chain`; the rest is left out */
+	struct fg_buffer chain; /* without the last two numbers */
 	uint64_t cookie, period;
-	uint32_t next; /* in its list; 0: the last */
+	uint32_t next; /* next in its list; 0: the last */
 	uint16_t misc;
 };
 
 enum { DEFERRED_LISTS = 1024 };
 
 struct deferred {
-	struct waiting_sample *items; /* number 0 is none */
+	struct waiting_sample *items; /* number 0 is not used */
 	size_t count, room;
 	uint32_t lists[DEFERRED_LISTS]; /* by thread and cookie */
-	uint32_t unused; /* the first of a list */
+	uint32_t unused; /* the first of the free list */
 	size_t next_list; /* for deferred_take_any() */
 };
 
-/* Whether the sample has to wait, and for what. */
+/* Whether the sample must wait, and for which cookie. */
 bool deferred_cookie(const struct fields *fields, bool swapped,
 		     uint64_t *cookie);
 
@@ -40,16 +40,16 @@ void deferred_add(struct deferred *deferred, const struct fields *fields,
 		  uint64_t cookie, uint16_t misc, uint64_t period);
 
 /*
- * Takes a sample of that thread and cookie out, with `user` behind its chain;
- * NULL when there is none any more. Valid until the next call.
+ * Removes and returns a sample of that thread and cookie, with `user` appended
+ * to its chain; NULL when there is no more. Valid until the next call.
  */
 const struct waiting_sample *deferred_take(struct deferred *deferred,
 					   uint32_t tid, uint64_t cookie,
 					   struct bytes user);
 
 /*
- * The same of any that is left, for the end: its chain has no user's part.
- * None may be added any more.
+ * The same for any sample that is left, at the end: its chain has no user
+ * part. No sample may be added after that.
  */
 const struct waiting_sample *deferred_take_any(struct deferred *deferred);
 

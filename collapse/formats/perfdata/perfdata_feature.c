@@ -9,7 +9,7 @@
 enum {
 	BUILD_ID_ROOM = 24, /* 20 bytes, their number, padding */
 	BUILD_ID_MAX = 20,
-	MISC_BUILD_ID_SIZE = 1 << 15, /* that number is there */
+	MISC_BUILD_ID_SIZE = 1 << 15, /* the number of bytes is given */
 };
 
 void features_init(struct features *features)
@@ -32,7 +32,7 @@ static fg_str keep(struct features *features, fg_str bytes)
 	return (fg_str){ fg_arena_bytes(&features->bytes, bytes), bytes.n };
 }
 
-/* A string: its room, then its bytes up to a NUL. */
+/* Reads a string: its allocated size, then its bytes up to a NUL. */
 static fg_str read_string(struct bytes *data)
 {
 	struct bytes text = { .rest = bytes_take(data, bytes_u32(data)) };
@@ -66,7 +66,7 @@ void features_add_build_id(struct features *features, uint16_t misc,
 		return;
 	number = fg_frames_intern(features->paths, path);
 	FG_RESERVE(&features->build_ids, &features->room, number + 1);
-	/* paths that were asked for in vain have a number, too */
+	/* paths that were searched without success have a number, too */
 	while (features->count <= number)
 		features->build_ids[features->count++] = (fg_str){ NULL, 0 };
 	if (features->build_ids[number].n == 0)
@@ -92,7 +92,7 @@ static void read_build_ids(struct features *features, struct bytes data)
 	}
 }
 
-/* Finds the event by its first id; by its place where it has none. */
+/* Finds the event by its first id; by its index where it has no id. */
 static event_number event_of(const struct events *events, fg_str ids,
 			     bool swapped, uint32_t place)
 {
@@ -125,7 +125,7 @@ void features_read(struct features *features, struct events *events,
 {
 	switch (which) {
 	case FEATURE_TRACING_DATA:
-		/* what was read before is in use */
+		/* the text that was read before is in use */
 		if (features->tracing.n == 0)
 			fg_buffer_append(&features->tracing, data.rest);
 		break;

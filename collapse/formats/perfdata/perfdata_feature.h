@@ -6,8 +6,8 @@
 #include "perfdata_attr.h"
 
 /*
- * What the recorder tells about itself: sections behind the records of a
- * file, records of a pipe.
+ * The recorder's information about the recording: sections after the records
+ * of a file, records of a pipe.
  */
 struct features {
 	struct fg_frames *paths; /* of binaries whose build id is known */
@@ -25,17 +25,17 @@ enum feature {
 	FEATURE_ARCH = 6,
 	FEATURE_EVENT_DESC = 12,
 	FEATURE_DIR_FORMAT = 24,
-	FEATURES = 256, /* so many there may be */
+	FEATURES = 256, /* upper limit */
 };
 
 void features_init(struct features *features);
 void features_free(struct features *features);
 
-/* Reads one; those that nothing is made of are skipped. */
+/* Reads one feature; features that are not used are skipped. */
 void features_read(struct features *features, struct events *events,
 		   unsigned which, struct bytes data);
 
-/* Reads what a record BUILD_ID says, which a section has many of. */
+/* Reads a record BUILD_ID; a section has many of these. */
 void features_add_build_id(struct features *features, uint16_t misc,
 			   struct bytes body);
 

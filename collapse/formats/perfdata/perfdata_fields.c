@@ -21,7 +21,7 @@ static unsigned bits(uint64_t mask)
 	return n;
 }
 
-/* The id of a sample, where all events have it in the same place. */
+/* The id of a sample, if all events have it at the same position. */
 static uint64_t sample_id(const struct event *event, struct bytes b)
 {
 	static const enum sample_bits before[] = { SAMPLE_IP, SAMPLE_TID,
@@ -34,7 +34,7 @@ static uint64_t sample_id(const struct event *event, struct bytes b)
 	return bytes_u64(&b);
 }
 
-/* Which event a sample is of. */
+/* The event of a sample. */
 static event_number event_of_sample(const struct events *events, struct bytes b)
 {
 	const struct event *first = events->items;
@@ -91,7 +91,7 @@ static void read_values(struct bytes *b, uint64_t format, struct fields *fields)
 	if (format & READ_GROUP) {
 		count = bytes_u64(b);
 	} else {
-		/* the times stand between the value and its id */
+		/* the times are between the value and its id */
 		bytes_skip(b, 8);
 		count = 1;
 		size -= 8;
@@ -164,7 +164,10 @@ bool fields_of_sample(const struct events *events, const struct record *record,
 	return !b.is_short;
 }
 
-/* Where the fields at the end of a record begin, or NULL when it has none. */
+/*
+ * The event whose format the fields at the end of a record have, or NULL when
+ * there are none.
+ */
 static const struct event *event_of_other(const struct events *events,
 					  const struct record *record,
 					  bool swapped)

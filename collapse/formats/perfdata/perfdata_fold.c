@@ -14,7 +14,7 @@ enum {
 	SLOTS = 1 << 16, /* at first */
 };
 
-/* In the cache: then `count` addresses. */
+/* A cache entry; `count` addresses follow it. */
 struct chain_entry {
 	struct chain_key key;
 	uint32_t count, stack;
@@ -83,7 +83,7 @@ static struct chain_entry *entry_at(const struct chain_cache *cache,
 					      8 * (size_t)(uint32_t)slot);
 }
 
-/* The slot of that chain, or the empty one where it would be. */
+/* The slot of that chain, or the empty slot for it. */
 static uint64_t *find_slot(const struct chain_cache *cache, uint64_t hash,
 			   const struct chain_key *key, fg_str chain)
 {
@@ -106,7 +106,7 @@ static void empty_cache(struct chain_cache *cache)
 	cache->used = 8;
 }
 
-/* Twice the slots; where entries belong is computed again. */
+/* Doubles the number of slots, and computes the slots of all entries again. */
 static void grow_cache(struct chain_cache *cache)
 {
 	uint64_t *old = cache->slots;
@@ -174,7 +174,10 @@ static fg_str decimal(char *to, size_t room, uint32_t number)
 	return (fg_str){ to, (size_t)n };
 }
 
-/* Asks the filters, and makes the thread's roots; kept until it changes. */
+/*
+ * Applies the filters, and makes the thread's roots; the result is kept until
+ * the thread changes.
+ */
 static void set_task(struct folding *folding, struct thread *thread)
 {
 	const struct collapse_options *o = folding->options;
@@ -209,7 +212,7 @@ static uint32_t find_stack(struct folding *folding, uint64_t hash,
 	return stack;
 }
 
-/* The task, and with it all but the chain; false when it is not wanted. */
+/* Makes the key of all but the chain; false when the task is not wanted. */
 static bool make_key(struct folding *folding, const struct fields *fields,
 		     unsigned misc, struct chain_key *key)
 {
@@ -243,7 +246,10 @@ static struct address_space space_of(const struct folding *folding,
 	};
 }
 
-/* The stack of a sample with the key; its chain may still be put together. */
+/*
+ * Finds the stack of a sample with the key; its chain may still have to be
+ * built.
+ */
 static uint32_t stack_now(struct folding *folding, const struct fields *fields,
 			  const struct chain_key *key)
 {
@@ -252,7 +258,10 @@ static uint32_t stack_now(struct folding *folding, const struct fields *fields,
 			       ? fields->chain
 			       : user_chain_of(&folding->user, fields, &space);
 
-	/* what is at an address of a compiler's code depends on the time */
+	/*
+	 * the function at an address of a JIT compiler's code depends on the
+	 * time
+	 */
 	if (space.process->jit_dump > 0)
 		return make_stack(folding, key, &space, chain);
 	return find_stack(folding, hash_chain(key, chain.p, chain.n / 8), key,

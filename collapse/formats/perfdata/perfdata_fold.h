@@ -7,22 +7,22 @@
 #include "perfdata_user_chain.h"
 
 /*
- * Samples to stacks of places. Most chains were seen before in the same state
- * of the same memory; these cost one look into a cache by their raw bytes,
- * which is bounded, and emptied when it is full.
+ * Turns samples into stacks of places. Most chains were seen before in the
+ * same state of the same memory. For these, one look-up of their raw bytes in
+ * a cache is enough; the cache is bounded, and emptied when it is full.
  */
 
-/* What a chain's stack depends on, before its addresses. */
+/* All that a chain's stack depends on, besides its addresses. */
 struct chain_key {
 	uint64_t space, kernel_space, marker;
 	uint32_t event, task;
-	uint32_t process; /* its index; `space` says all about it */
+	uint32_t process; /* its index; `space` is the state of its memory */
 };
 
 struct chain_cache {
 	uint64_t *slots; /* upper half: hash; lower half: place; 0: empty */
 	size_t slot_count, count;
-	char *entries; /* one after the other, from 8 on */
+	char *entries; /* in a row, from byte 8 on */
 	size_t used, room;
 };
 
@@ -38,7 +38,7 @@ struct folding {
 	struct chain_cache cache;
 };
 
-/* All are borrowed but what it makes itself. */
+/* Borrows all arguments. */
 void folding_init(struct folding *folding,
 		  const struct collapse_options *options,
 		  struct samples *samples, struct tasks *tasks,
@@ -46,8 +46,8 @@ void folding_init(struct folding *folding,
 void folding_free(struct folding *folding);
 
 /*
- * The number of a sample's stack in `samples`; false when a filter keeps its
- * task out.
+ * Finds the number of a sample's stack in `samples`; false when a filter drops
+ * its task.
  */
 bool folding_stack(struct folding *folding, const struct fields *fields,
 		   unsigned misc, uint32_t *stack);

@@ -10,7 +10,7 @@ enum {
 	PIPE_HEADER = 16,
 	FILE_HEADER = 104,
 	SECTION = 16, /* an offset and a size */
-	FRONT_MAX = 1 << 30, /* more attributes nobody records */
+	FRONT_MAX = 1 << 30, /* nobody records more attributes */
 };
 
 static fg_status fail(struct stream *stream, struct fg_diag *diag,
@@ -29,7 +29,7 @@ static struct section read_section(struct bytes *b)
 	return section;
 }
 
-/* A part of the file, of which `text` begins at `base`. */
+/* A part of the file. `text` begins at offset `base`. */
 static bool part_of(fg_str text, uint64_t base, struct section section,
 		    fg_str *part)
 {
@@ -41,7 +41,7 @@ static bool part_of(fg_str text, uint64_t base, struct section section,
 	return true;
 }
 
-/* `text` begins at `base`, and has the attributes and their ids in it. */
+/* Reads the attributes and their ids from `text`, which begins at `base`. */
 static bool read_attrs(const struct header *header, fg_str text, uint64_t base,
 		       bool swapped, struct events *events)
 {
@@ -68,7 +68,10 @@ static bool read_attrs(const struct header *header, fg_str text, uint64_t base,
 	return events->count > 0;
 }
 
-/* perf inject puts the attributes behind the records: all has to be read. */
+/*
+ * perf inject puts the attributes after the records: the whole file must be
+ * read first.
+ */
 static bool read_late_attrs(struct header *header, struct stream *stream,
 			    struct events *events, struct fg_diag *diag)
 {
@@ -95,7 +98,10 @@ static bool read_late_attrs(struct header *header, struct stream *stream,
 	return true;
 }
 
-/* Reads the sections before the records; then the stream is at these. */
+/*
+ * Reads the sections before the records; after that, the stream is at the
+ * records.
+ */
 static fg_status read_front(struct header *header, struct stream *stream,
 			    struct events *events, struct fg_diag *diag)
 {

@@ -16,7 +16,7 @@
  *		4 u64: a bit for each feature
  *	Behind the records: u64 offset, size of each feature, in order of bits.
  *
- * A recorder that was killed left 0 as the size of the records.
+ * A recorder that was killed leaves 0 as the size of the records.
  */
 struct section {
 	uint64_t offset, size;
@@ -27,23 +27,23 @@ struct header {
 	uint64_t attr_size;
 	struct section attrs, records;
 	uint64_t features[4];
-	struct fg_lines *memory; /* NULL, or what the records are read from */
-	struct fg_buffer rest; /* of the file, where that had to be read */
+	struct fg_lines *memory; /* NULL, or the records in memory */
+	struct fg_buffer rest; /* of the file, if that had to be read */
 };
 
 /*
- * Reads up to the first record. An error, with its place, when this is no
+ * Reads up to the first record. Fails with a message when this is not a
  * recording that can be read.
  */
 FG_MUST_USE fg_status header_read(struct header *header, struct stream *stream,
 				  struct events *events, struct fg_diag *diag);
 
-/* Whether a file says that it has that feature. */
+/* Whether a file has that feature, as its header says. */
 bool header_has(const struct header *header, unsigned which);
 
 /*
- * Reads what is behind the last record; what is not there any more, or
- * damaged, is left out.
+ * Reads the sections after the last record; missing and damaged ones are left
+ * out.
  */
 void header_read_features(struct header *header, struct stream *stream,
 			  struct events *events, struct features *features);

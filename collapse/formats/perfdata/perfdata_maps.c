@@ -6,14 +6,17 @@
 #include "fg/alloc.h"
 #include "fg/hash.h"
 
-/* A node of the treap: in order of start, and a heap of ranks. */
+/* A node of the treap, which is ordered by start and is a heap of ranks. */
 struct maps {
 	struct map map;
 	uint32_t rank, refs;
 	struct maps *left, *right;
 };
 
-/* Who writes a recording does not know the key, nor where the node lies. */
+/*
+ * A random rank: the author of a recording knows neither the key nor the
+ * address of the node.
+ */
 static uint32_t rank_of(const struct maps *node)
 {
 	return (uint32_t)(fg_hash_number((uint64_t)(uintptr_t)node) >> 32);
@@ -26,7 +29,7 @@ struct maps *maps_share(struct maps *maps)
 	return maps;
 }
 
-/* Nodes that nobody has any more wait in a list, linked by `left`. */
+/* Unused nodes wait in a list, linked by `left`. */
 void maps_free(struct maps *maps)
 {
 	struct maps *waiting = NULL;
@@ -51,7 +54,7 @@ void maps_free(struct maps *maps)
 	}
 }
 
-/* The node, or its copy where others have it, too. */
+/* The node itself, or a copy if others share it. */
 static struct maps *own(struct maps *node)
 {
 	struct maps *copy;
@@ -75,7 +78,7 @@ static struct maps *new_node(struct map map)
 	return node;
 }
 
-/* Takes `maps` apart: what starts below `at`, and the others. */
+/* Splits `maps` into the maps that start below `at`, and the others. */
 static void split(struct maps *maps, uint64_t at, struct maps **low,
 		  struct maps **high)
 {
@@ -94,7 +97,7 @@ static void split(struct maps *maps, uint64_t at, struct maps **low,
 	*low = *high = NULL;
 }
 
-/* All of `low` is below all of `high`. */
+/* Joins two trees; all of `low` is below all of `high`. */
 static struct maps *join(struct maps *low, struct maps *high)
 {
 	struct maps *all = NULL, **to = &all;
@@ -114,7 +117,7 @@ static struct maps *join(struct maps *low, struct maps *high)
 	return all;
 }
 
-/* The last of them, made the caller's own on the way; NULL when empty. */
+/* The last map, made the caller's own on the way; NULL when empty. */
 static struct map *last_of(struct maps **maps)
 {
 	while (*maps) {
@@ -126,7 +129,7 @@ static struct map *last_of(struct maps **maps)
 	return NULL;
 }
 
-/* What of `map` is at `at` and above; empty when there is none. */
+/* The part of `map` at `at` and above; empty when there is none. */
 static struct map above(struct map map, uint64_t at)
 {
 	if (map.end <= at)
@@ -137,8 +140,8 @@ static struct map above(struct map map, uint64_t at)
 }
 
 /*
- * Cuts [start, end) out: *low and *high are what is below and above. A map
- * that has it in its middle becomes two.
+ * Cuts [start, end) out: *low and *high are the maps below and above. A map
+ * that contains the range becomes two.
  */
 static void cut_out(struct maps *maps, uint64_t start, uint64_t end,
 		    struct maps **low, struct maps **high)

@@ -33,7 +33,7 @@ void modules_free(struct modules *modules)
 	free(modules->key.p);
 }
 
-/* The 24 bytes of MMAP2 that say which file it is. */
+/* Reads the 24 bytes of MMAP2 that identify the file. */
 static void read_identity(struct bytes b, bool is_build_id,
 			  struct mmap_record *mmap)
 {
@@ -83,7 +83,10 @@ static fg_str keep(struct modules *modules, fg_str text)
 static uint32_t add(struct modules *modules, const struct module *module)
 {
 	struct fg_buffer *key = &modules->key;
-	/* the code that a process wrote is its own, files are the same for all */
+	/*
+	 * code that a process wrote is its own; files are the same for all
+	 * processes
+	 */
 	uint32_t pid = module->kind == MODULE_JIT ||
 				       module->kind == MODULE_JIT_DUMP
 			       ? module->pid
@@ -112,7 +115,7 @@ static uint32_t add(struct modules *modules, const struct module *module)
 	return number;
 }
 
-/* Memory that no file is behind, as perf tells it. */
+/* Whether it is memory without a file, as perf names it. */
 static bool is_anonymous(const struct mmap_record *mmap)
 {
 	static const fg_str starts[] = {

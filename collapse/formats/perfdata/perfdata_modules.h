@@ -6,13 +6,14 @@
 #include "perfdata_stream.h"
 
 /*
- * What maps are of. A module is known by its kind, its path and its build id,
- * so that a file and what took its place later are two.
+ * The modules that maps refer to. A module is identified by its kind, its path
+ * and its build id, so a file and a later file of the same path are two
+ * modules.
  */
 enum module_kind {
 	MODULE_NONE, /* number 0: nothing is known */
 	MODULE_FILE, /* a program or a library */
-	MODULE_JIT_DUMP, /* a file that tells of such code, with its times */
+	MODULE_JIT_DUMP, /* a file that describes such code, with its times */
 	MODULE_JIT, /* memory into which a process wrote code */
 	MODULE_AREA, /* a part of a process without code of a file: "[heap]" */
 	MODULE_KERNEL,
@@ -23,11 +24,11 @@ enum module_kind {
 
 struct module {
 	enum module_kind kind;
-	fg_str path; /* or the name */
+	fg_str path; /* path or name */
 	fg_str build_id; /* empty: not in the map's record */
 	uint32_t pid; /* the first process that had it */
 	fg_str reference; /* MODULE_KERNEL: "_text" or "_stext", */
-	uint64_t reference_address; /* and where that was */
+	uint64_t reference_address; /* and its address */
 	uint64_t start; /* MODULE_KERNEL_OBJECT: of its code */
 };
 
@@ -40,7 +41,7 @@ struct modules {
 	uint32_t kernel; /* the running kernel's number; 0: not known */
 };
 
-/* What a record MMAP or MMAP2 says. */
+/* The content of a record MMAP or MMAP2. */
 struct mmap_record {
 	uint32_t pid, prot, flags;
 	uint64_t start, size, offset;
@@ -55,10 +56,13 @@ void modules_free(struct modules *modules);
 bool mmap_record_read(const struct record *record, bool swapped,
 		      struct mmap_record *mmap);
 
-/* The number of what it maps. */
+/* The number of the mapped module. */
 uint32_t modules_of(struct modules *modules, const struct mmap_record *mmap);
 
-/* The number of what a compiler in the process wrote into that file. */
+/*
+ * The number of the code that a JIT compiler in the process wrote into that
+ * file.
+ */
 uint32_t modules_jit_dump(struct modules *modules, uint32_t pid, fg_str path);
 
 /* The number of a function of the kernel that a record names. */

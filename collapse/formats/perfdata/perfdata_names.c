@@ -31,7 +31,10 @@ void names_free(struct names *names)
 	free(names->module.p);
 }
 
-/* In a container the process has another number, which its map is called by. */
+/*
+ * The number of the process inside its container, which its map file is named
+ * by.
+ */
 static uint32_t inner_pid(uint32_t pid)
 {
 	char path[40], line[256];
@@ -136,10 +139,10 @@ bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 			   time, offset);
 }
 
-/* Its number in `symbols` now: once all is read, it may be another. */
+/* Its current number in `symbols`, which may change until all is read. */
 static uint32_t binary_now(struct names *names, const struct module *module)
 {
-	/* the kernel's release tells which vDSO it is */
+	/* the kernel's release identifies the vDSO */
 	if (names->modules->kernel > 0 && names->features->release.n > 0)
 		(void)binary_of(names, names->modules->kernel);
 	return add_file(names, module, build_id_of(names, module));
@@ -183,9 +186,9 @@ const char *names_cfi_problem(struct names *names, uint32_t number)
 }
 
 /*
- * A return address that is the first of its function was not called from
- * there: the kernel has the handler of a signal return to __restore_rt, and
- * programs begin in _dl_start_user.
+ * Whether a function is entered by a return and not by a call, so that a
+ * return address at its start belongs to it: the kernel lets the handler of a
+ * signal return to __restore_rt, and programs begin in _dl_start_user.
  */
 static bool is_entered_by_return(fg_str name)
 {
@@ -224,8 +227,9 @@ static void look_up_file(struct names *names, const struct place *place,
 }
 
 /*
- * Code that a compiler wrote, or the kernel: where it was in memory counts. Of
- * the kernel's module, the list of symbols knows better.
+ * Looks up code by its address in memory: code of a JIT compiler, or the
+ * kernel with its modules. The list of kernel symbols has better module names
+ * than the map.
  */
 static void look_up_address(struct names *names, const struct place *place,
 			    uint32_t number, struct place_names *found)
@@ -251,7 +255,7 @@ static void look_up_kernel(struct names *names, const struct place *place,
 	look_up_address(names, &inside, place->module, found);
 }
 
-/* "ext4.ko.xz" is "[ext4]", as perf has it. */
+/* "ext4.ko.xz" becomes "[ext4]", as in perf. */
 static fg_str kernel_object(struct names *names, fg_str path)
 {
 	fg_str file = native_base_name(path);
@@ -288,7 +292,7 @@ static fg_str shown_module(struct names *names, const struct module *module)
 	return path;
 }
 
-/* What perf inject --jit makes of what a JIT compiler wrote. */
+/* Whether perf inject --jit made the file from the code of a JIT compiler. */
 static bool is_jitted(fg_str path)
 {
 	return fg_starts_with(native_base_name(path), FG_STR("jitted-")) &&
@@ -307,7 +311,7 @@ static enum sample_mark mark_of(const struct place *place,
 }
 
 /*
- * The place in a map that was told of only later, as perf record
+ * Finds the place in a map that was recorded only later, as perf record
  * --tail-synthesize does.
  */
 static void find_late_map(const struct names *names, struct place *place)

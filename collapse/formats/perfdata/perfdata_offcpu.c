@@ -41,7 +41,7 @@ static struct off_thread *thread_of(struct offcpu *offcpu, uint32_t tid)
 	return &offcpu->threads[index];
 }
 
-/* The idle task, number 0, is no thread that waits for anything. */
+/* Begins a time off the CPU. The idle task, number 0, never waits. */
 static void stop(struct offcpu *offcpu, uint32_t tid, uint64_t time)
 {
 	struct off_thread *thread = thread_of(offcpu, tid);
@@ -68,7 +68,10 @@ static bool is_change(const struct offcpu *offcpu, const struct event *event)
 	       event->config == offcpu->change.id;
 }
 
-/* perf has its own samples of this kind as output of a BPF program. */
+/*
+ * Whether they are perf's own samples of this kind, which a BPF program
+ * writes.
+ */
 static bool is_off_time(const struct event *event)
 {
 	enum { SOFTWARE = 1, BPF_OUTPUT = 10 };

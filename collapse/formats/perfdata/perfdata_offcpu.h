@@ -7,7 +7,7 @@
 
 /*
  * --off-cpu: how long threads did not run, by the stack on which they stopped.
- * What tells it, the best first:
+ * The sources of this, the best first:
  *
  *	sched:sched_switch	samples of the thread that stops, which name the
  *				one that goes on (perf record -e sched:sched_switch -g)
@@ -28,15 +28,15 @@ struct offcpu {
 void offcpu_init(struct offcpu *offcpu, struct samples *samples);
 void offcpu_free(struct offcpu *offcpu);
 
-/* Tells the formats of tracepoints; `tracing` must stay. */
+/* Sets the formats of tracepoints; `tracing` must stay valid. */
 void offcpu_learn(struct offcpu *offcpu, fg_str tracing);
 
-/* A sample, and its stack; `has_stack` false: a filter keeps it out. */
+/* Handles a sample with its stack; `has_stack` false: a filter drops it. */
 void offcpu_sample(struct offcpu *offcpu, const struct event *event,
 		   const struct fields *fields, bool swapped, bool has_stack,
 		   uint32_t stack);
 
-/* A SWITCH record of the thread `fields` tells of. */
+/* Handles a SWITCH record; `fields` names its thread. */
 void offcpu_switch(struct offcpu *offcpu, const struct fields *fields,
 		   bool is_out);
 

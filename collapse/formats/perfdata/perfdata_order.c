@@ -5,9 +5,9 @@
 
 #include "fg/text.h"
 
-enum { KEPT_MAX = 32 << 20 }; /* bytes, of a stream without rounds */
+enum { KEPT_MAX = 32 << 20 }; /* bytes, for a stream without rounds */
 
-/* Where the run that begins at `start` ends: times do not fall within it. */
+/* The end of the run at `start`, in which times do not decrease. */
 static size_t run_end(const struct held *items, size_t start, size_t count)
 {
 	size_t end = start + 1;
@@ -17,7 +17,7 @@ static size_t run_end(const struct held *items, size_t start, size_t count)
 	return end;
 }
 
-/* Merges two neighbouring runs of `from`; those of equal times stay so. */
+/* Merges two neighbouring runs of `from`; stable. */
 static void merge(const struct held *from, size_t start, size_t middle,
 		  size_t end, struct held *to)
 {
@@ -31,7 +31,7 @@ static void merge(const struct held *from, size_t start, size_t middle,
 	}
 }
 
-/* One pass: each two runs become one. False when there was but one. */
+/* One pass: merges runs in pairs. False when there was only one run. */
 static bool merge_runs(struct order *order)
 {
 	struct held *from = order->items, *to;
@@ -64,7 +64,7 @@ static void sort(struct order *order)
 		;
 }
 
-/* Lets all go that are not newer than `limit`. */
+/* Releases all records that are not newer than `limit`. */
 static void release(struct order *order, uint64_t limit)
 {
 	size_t low = 0, high;
@@ -83,7 +83,7 @@ static void release(struct order *order, uint64_t limit)
 	order->ready = low;
 }
 
-/* Forgets what went. */
+/* Frees the room of records that were released. */
 static void compact(struct order *order)
 {
 	size_t rest = order->count - order->ready;
@@ -139,7 +139,7 @@ static bool next_ready(struct order *order, struct record *record)
 	return true;
 }
 
-/* Reads one more record; true when it is one that goes at once. */
+/* Reads one more record; true when it is returned at once. */
 static bool read_one(struct order *order, struct record *record)
 {
 	uint64_t time;

@@ -7,24 +7,24 @@
 /*
  * The records of a stream in order of time.
  *
- * A recorder empties the buffers of the processors one after another, so that
- * records are in order only within what it took from one of them. When it went
- * through all, it writes FINISHED_ROUND: what comes behind the next one of
- * these is not older than what was before this one. So two rounds are kept,
- * and sorted. A stream without rounds is kept up to a bound in bytes, of
- * which the older half goes.
+ * A recorder empties the buffers of the processors one after another, so
+ * records are in order only within one of these. After the last buffer, it
+ * writes FINISHED_ROUND: records after the next FINISHED_ROUND are not older
+ * than records before this one. So two rounds are kept and sorted. A stream
+ * without rounds is kept up to a bound in bytes; then its older half is
+ * released.
  *
  *	struct order order = { .stream = &stream, .events = &events };
  *	while (order_next(&order, &record))
  *		...
  *	order_free(&order);
  *
- * Records without a time come at once, as they stand in the file: perf's own
- * ones, and what it made up about processes that ran before it.
+ * Records without a time are returned at once, in file order: perf's own
+ * records, and those that describe processes that ran before perf.
  */
 struct held {
-	uint64_t time, at; /* at: in the file */
-	size_t place; /* in bytes */
+	uint64_t time, at; /* at: position in the file */
+	size_t place; /* position in bytes */
 	uint32_t size, type;
 	uint16_t misc;
 };
@@ -34,12 +34,12 @@ struct order {
 	const struct events *events;
 	struct held *items, *spare;
 	size_t count, room, spare_room;
-	size_t next, ready; /* items[next] to items[ready - 1] may go */
+	size_t next, ready; /* items[next] to [ready - 1] may be returned */
 	struct fg_buffer bytes, spare_bytes;
-	uint64_t newest; /* of all that were read */
+	uint64_t newest; /* of all records that were read */
 	uint64_t limit; /* the newest before the last FINISHED_ROUND */
-	uint64_t last; /* what went last */
-	uint64_t late; /* records that were older than one that went */
+	uint64_t last; /* time of the last returned record */
+	uint64_t late; /* records older than one that was already returned */
 	bool ended;
 };
 

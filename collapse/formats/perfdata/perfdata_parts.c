@@ -7,7 +7,7 @@
 
 #include "fg/text.h"
 
-enum { PARTS_MAX = 4096 }; /* more threads no recorder has */
+enum { PARTS_MAX = 4096 }; /* no recorder has more threads */
 
 struct part *parts_add(struct parts *parts, struct fg_lines *in,
 		       const struct events *events)
@@ -23,7 +23,7 @@ struct part *parts_add(struct parts *parts, struct fg_lines *in,
 	return part;
 }
 
-/* "DIR/data.3", for the caller to free. */
+/* Returns "DIR/data.3", which the caller frees. */
 static char *part_path(fg_str first, size_t number)
 {
 	size_t slash = fg_rfind_char(first, '/');
@@ -74,8 +74,8 @@ fg_status parts_open(struct parts *parts, const struct events *events,
 	if (parts->count > 1)
 		return FG_OK;
 	return fg_fail(diag, FG_EINPUT, loc,
-		       "its records are in data.0 and so on, which are not "
-		       "beside it; give the folder");
+		       "its records are in data.0 and so on, which are not in "
+		       "its folder; name the folder of the recording");
 }
 
 static void fill(struct part *part)

@@ -5,9 +5,9 @@
 #include "perfdata_order.h"
 
 /*
- * The streams of a recording. There is one, but in a directory that perf record
- * --threads made: there `data` has the header, and data.0, data.1 and so on,
- * one a thread of the recorder, have records from their first byte on.
+ * The streams of a recording. There is only one, except in a directory of perf
+ * record --threads: there `data` has the header, and data.0, data.1 and so on,
+ * one per thread of the recorder, have records from their first byte on.
  *
  *	parts_add(&parts, c->in, &events);
  *	parts_open(&parts, &events, diag);
@@ -20,26 +20,26 @@ struct part {
 	struct order order;
 	struct record record; /* its next one, if it has one */
 	bool has_record;
-	bool is_ours; /* stream.in is to be closed here */
+	bool is_ours; /* stream.in must be closed here */
 	char *path;
 };
 
 struct parts {
 	struct part **items;
 	size_t count, room;
-	size_t given; /* whose record went last; count: none did yet */
+	size_t given; /* part of the last returned record; count: none */
 };
 
 /* Adds a stream that reads `in`. Borrows both. */
 struct part *parts_add(struct parts *parts, struct fg_lines *in,
 		       const struct events *events);
 
-/* Opens data.0 and so on beside the first one; says where there is none. */
+/* Opens data.0 and so on beside the first part; reports a missing one. */
 FG_MUST_USE fg_status parts_open(struct parts *parts,
 				 const struct events *events,
 				 struct fg_diag *diag);
 
-/* The next record of all, by time; valid until the next call. */
+/* The next record of all parts, by time; valid until the next call. */
 bool parts_next(struct parts *parts, struct record *record);
 
 void parts_free(struct parts *parts);

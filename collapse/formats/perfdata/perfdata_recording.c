@@ -13,7 +13,7 @@ struct group_last {
 	uint64_t value;
 };
 
-/* When the file was written; 0 for what is no file. */
+/* When the file was written; 0 where it is not a file. */
 static uint64_t modified(const char *path)
 {
 	struct stat st;
@@ -119,7 +119,7 @@ static void add_sample(struct recording *r, const struct fields *fields,
 		fold_sample(r, fields, misc, period);
 }
 
-/* By how much a counter went on since it was seen last. */
+/* The increase of a counter since it was seen last. */
 static uint64_t progress(struct recording *r, const struct group_value *value)
 {
 	uint32_t index = idmap_find(&r->group_ids, value->id);
@@ -136,7 +136,10 @@ static uint64_t progress(struct recording *r, const struct group_value *value)
 	return value->value - last;
 }
 
-/* One sample of a group's leader is one of each event in it that went on. */
+/*
+ * A sample of a group's leader becomes one sample of each event in the group
+ * that increased.
+ */
 static void add_group(struct recording *r, struct fields *fields, unsigned misc)
 {
 	const struct event *leader = &r->events.items[fields->event];
@@ -173,7 +176,7 @@ static void on_sample(struct recording *r, const struct record *record)
 			   fields.has_period ? fields.period : event->period);
 }
 
-/* "/tmp/jit-123.dump": a compiler maps it, so that recorders see it. */
+/* "/tmp/jit-123.dump": a JIT compiler maps it, so recorders see it. */
 static bool is_jit_dump(fg_str path)
 {
 	fg_str name = native_base_name(path);
@@ -233,7 +236,7 @@ static void on_comm(struct recording *r, const struct record *record)
 
 static void on_fork(struct recording *r, const struct record *record)
 {
-	enum { MISC_EXEC = 1 << 13 }; /* perf made it up: its maps follow */
+	enum { MISC_EXEC = 1 << 13 }; /* synthesized by perf: its maps follow */
 	struct bytes b = recording_bytes(r, record);
 	uint32_t pid = bytes_u32(&b), ppid = bytes_u32(&b);
 	uint32_t tid = bytes_u32(&b), ptid = bytes_u32(&b);
@@ -247,7 +250,7 @@ static void on_fork(struct recording *r, const struct record *record)
 			   !(record->misc & MISC_EXEC));
 }
 
-/* A function that the kernel got, or lost, while it ran. */
+/* Handles a function that the kernel added or removed while it ran. */
 static void on_ksymbol(struct recording *r, const struct record *record)
 {
 	enum { UNREGISTER = 1 };
@@ -295,7 +298,7 @@ static void on_switch(struct recording *r, const struct record *record)
 	offcpu_switch(&r->offcpu, &fields, record->misc & MISC_OUT);
 }
 
-/* The user's part of the call chains of samples that wait for it. */
+/* Handles the user part of the call chains of samples that wait for it. */
 static void on_deferred(struct recording *r, const struct record *record)
 {
 	struct record copy = *record;
@@ -391,7 +394,7 @@ static void read_ahead(struct recording *r, const char *path,
 	ahead_read(&r->header, path, r->stream->swapped, which, &r->features);
 }
 
-/* What has to be known while records are read. */
+/* Reads the features that are needed while records are read. */
 static void read_needed(struct recording *r, const char *path)
 {
 	if (has_stacks(r)) {

@@ -16,14 +16,14 @@
  *	-> tasks, modules: who has what in its memory -> fold: stacks of places
  */
 
-/* What the reader is told of the recording, besides its samples. */
+/* Counts of a recording, for messages. */
 struct recording_counts {
 	uint64_t samples; /* all of them */
-	uint64_t filtered; /* kept out by --time and the like */
-	uint64_t lost; /* records, which the recorder could not keep up with */
-	uint64_t unjoined; /* samples whose user's chain never came */
-	uint64_t strange; /* records of no event, or too short */
-	uint64_t first_strange; /* where */
+	uint64_t filtered; /* dropped by --time and similar options */
+	uint64_t lost; /* records that the recorder lost */
+	uint64_t unjoined; /* samples whose user chain never came */
+	uint64_t strange; /* records without an event, or too short */
+	uint64_t first_strange; /* its position */
 	bool has_periods;
 };
 
@@ -52,7 +52,7 @@ struct recording {
 void recording_init(struct recording *recording, struct collapse *c);
 void recording_free(struct recording *recording);
 
-/* Reads all of c->in; an error when it is no recording that can be read. */
+/* Reads all of c->in; fails when it is not a recording that can be read. */
 FG_MUST_USE fg_status recording_read(struct recording *recording,
 				     struct collapse *c);
 

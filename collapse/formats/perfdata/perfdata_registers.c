@@ -3,7 +3,7 @@
 
 #include <elf.h>
 
-/* Not there: a segment register, or the flags. */
+/* NONE: a segment register, or the flags, which have no number. */
 enum { NONE = CFI_REGISTERS, ARM_PC = 32 };
 
 /* By the bits of x86: ax bx cx dx si di bp sp ip flags cs ... gs r8 ... r15. */
@@ -24,9 +24,9 @@ static unsigned number_of(const struct registers *r, unsigned bit)
 }
 
 /*
- * A file tells the processor's kind only behind its records; the registers
- * tell it, too: aarch64 has 33, and perf wants one of its last ones at least;
- * x86 has none from 24 on.
+ * Finds the processor's kind. A file states it only after its records, but the
+ * registers show it, too: aarch64 has 33, and perf records at least one of the
+ * last ones; x86 has none from 24 on.
  */
 static bool set_machine(const struct fields *fields, struct registers *r)
 {

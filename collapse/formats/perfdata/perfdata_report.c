@@ -2,10 +2,11 @@
 #include "perfdata_report.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { UNKNOWN_ODD = 50 }; /* percent of unknown frames, worth a word */
 
-/* Thousandths: "1.5 %" of what there would have been. */
+/* The share of lost records in thousandths: "1.5 %". */
 static uint64_t lost_share(const struct recording_counts *counts)
 {
 	fg_wide all = (fg_wide)counts->lost + counts->samples;
@@ -23,8 +24,8 @@ static void report_lost(const struct recording *r, struct fg_diag *diag,
 	share = lost_share(&r->counts);
 	fg_warn(diag, loc,
 		"the recorder lost %" PRIu64 " records, %" PRIu64 ".%" PRIu64
-		" %% of them; larger buffers (perf record -m) or a lower "
-		"frequency (-F) help",
+		" %% of them; larger buffers (option -m of perf record and "
+		"fg-record) or a lower frequency (-F) help",
 		r->counts.lost, share / 10, share % 10);
 }
 
@@ -35,8 +36,7 @@ static void report_stream(const struct stream *stream, bool is_finished,
 
 	if (stream->damage)
 		fg_warn(diag, loc,
-			"%s (at offset %" PRIu64 "); what is behind it is left "
-			"out",
+			"%s (at offset %" PRIu64 "); the rest is left out",
 			stream->damage, stream->damage_at);
 	else if (!is_finished)
 		fg_warn(diag, loc,
@@ -45,8 +45,8 @@ static void report_stream(const struct stream *stream, bool is_finished,
 			"and names of events");
 	else if (stream->is_cut)
 		fg_warn(diag, loc,
-			"it ends inside of its records; those that are whole "
-			"are folded");
+			"it ends inside a record; the complete records are "
+			"folded");
 }
 
 void report_recording(const struct recording *r, struct fg_diag *diag,
@@ -70,16 +70,19 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 	if (r->folding.user.not_unwound > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " samples have a copy of the stack "
-			"(--call-graph dwarf), of which only the innermost "
-			"function is taken",
+			"(--call-graph dwarf); only its innermost "
+			"function is used",
 			r->folding.user.not_unwound);
 	report_lost(r, diag, loc);
 	unwinder_report(r->folding.user.unwinder, diag, loc);
 }
 
-/* What helps depends on what it is. */
-static const char *remedy(const struct module *module)
+/* Advice for the kind of module and its problem. */
+static const char *remedy(const struct module *module, const char *problem)
 {
+	bool is_other = strcmp(problem, "another build ID") == 0 ||
+			strcmp(problem, "changed since it was recorded") == 0;
+
 	if (module->kind == MODULE_JIT)
 		return "its compiler must write perf-PID.map, and the file "
 		       "must still be there";
@@ -87,11 +90,16 @@ static const char *remedy(const struct module *module)
 		return "--kallsyms FILE takes a copy of /proc/kallsyms, made "
 		       "by root; vmlinux and modules can be below --sysroot "
 		       "DIR";
+	if (is_other)
+		return "it was built or installed again; record once more, or "
+		       "have the recorded file below --sysroot DIR or in "
+		       "perf's "
+		       "cache (perf buildid-cache --add FILE)";
 	return "the recorded file can be below --sysroot DIR, in perf's cache "
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
 
-/* The module of which most samples have a frame that cannot be named. */
+/* The module whose unnamed frames occur in most samples. */
 static uint32_t worst_module(const struct recording *r,
 			     const struct naming *naming)
 {
@@ -115,17 +123,18 @@ void report_unnamed(const struct recording *r, const struct naming *naming,
 	uint32_t worst = worst_module(r, naming);
 	const struct module *module = &r->modules.items[worst];
 	uint64_t all = naming->folded + naming->filtered;
+	const char *problem;
 	fg_wide share;
 
 	if (worst == 0 || all == 0 || r->options->no_symbols)
 		return;
+	problem = names_problem(&r->names, worst);
 	share = (fg_wide)naming->modules[worst].samples * 1000 / all;
 	fg_note(diag, loc,
 		"%" PRIu64 ".%" PRIu64 " %% of the samples have frames of "
 		"%.*s that have no name (%s): %s",
 		(uint64_t)(share / 10), (uint64_t)(share % 10),
-		FG_FMT(module->path), names_problem(&r->names, worst),
-		remedy(module));
+		FG_FMT(module->path), problem, remedy(module, problem));
 }
 
 static fg_status fail(const struct report_sums *sums, const struct collapse *c)
@@ -147,7 +156,7 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 			       "no sample of the event '%.*s'; there are: %.*s",
 			       FG_FMT(sums->event), FG_FMT(sums->left_out));
 	return fg_fail(c->diag, FG_EINPUT, nowhere,
-		       "the filters keep out all %" PRIu64 " samples",
+		       "the filters drop all %" PRIu64 " samples",
 		       sums->of_event);
 }
 
@@ -168,7 +177,7 @@ fg_status report_sums(const struct report_sums *sums, const struct collapse *c)
 			FG_FMT(sums->left_out));
 	if (sums->filtered > 0 && c->options->verbose)
 		fg_note(c->diag, nowhere,
-			"%" PRIu64 " samples were kept out by filters",
+			"%" PRIu64 " samples were dropped by filters",
 			sums->filtered);
 	if (share > UNKNOWN_ODD && !c->options->no_symbols)
 		fg_note(c->diag, nowhere,

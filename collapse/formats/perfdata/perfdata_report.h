@@ -11,24 +11,25 @@ void report_recording(const struct recording *recording, struct fg_diag *diag,
 		      struct fg_loc loc);
 
 /*
- * Tells of the binary that is missing in most samples: which it is, their
- * share, and what helps.
+ * Reports the binary that is missing in most samples: its name, their share,
+ * and what helps.
  */
 void report_unnamed(const struct recording *recording,
 		    const struct naming *naming, struct fg_diag *diag,
 		    struct fg_loc loc);
 
-/* Samples of all files, and what became of them. */
+/* Counts of the samples of all files. */
 struct report_sums {
 	uint64_t samples, folded, filtered; /* filtered: of the folded event */
 	uint64_t of_event; /* samples of events that are folded */
 	uint64_t frames, unknown;
-	fg_str event; /* the one that was chosen, or asked for first */
+	fg_str event; /* the one that was chosen, or the first that was named */
 	fg_str left_out; /* "page-faults (3)", or empty */
 };
 
 /*
- * Says at the end of a run what was left out; an error when there is nothing.
+ * Reports at the end of a run what was left out; fails when nothing was
+ * folded.
  */
 FG_MUST_USE fg_status report_sums(const struct report_sums *sums,
 				  const struct collapse *c);

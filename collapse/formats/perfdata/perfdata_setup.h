@@ -6,8 +6,8 @@
 
 /*
  * Reads a record that perf itself wrote about the recording: events, build
- * ids, features. In a pipe they stand among the others, in place of a file's
- * sections. Those that nothing is made of are skipped.
+ * ids, features. In a pipe they come among the other records, in place of a
+ * file's sections. Unused ones are skipped.
  */
 void setup_record(struct recording *recording, const struct record *record);
 

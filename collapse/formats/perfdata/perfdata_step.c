@@ -6,10 +6,12 @@ bool step_map(const struct walk *w, uint64_t address, struct map *map)
 	return maps_find(w->space->process->maps, address, map);
 }
 
-/* What lies this far behind the copy can be the rest of the stack. */
+/*
+ * An address within this distance after the copy can be the rest of the stack.
+ */
 enum { STACK_MAX = 1 << 30 };
 
-/* All processors that are known write numbers with the little end first. */
+/* All supported processors are little-endian. */
 static bool read_stack(void *context, uint64_t address, unsigned size,
 		       uint64_t *value)
 {
@@ -30,7 +32,7 @@ static bool read_stack(void *context, uint64_t address, unsigned size,
 	return true;
 }
 
-/* What the evaluation of expressions sees. */
+/* The state that expressions can read. */
 static struct cfi_machine_state state_of(struct walk *w)
 {
 	return (struct cfi_machine_state){
@@ -42,7 +44,7 @@ static struct cfi_machine_state state_of(struct walk *w)
 	};
 }
 
-/* A register's value by a rule; `cfa` is the frame's address. */
+/* Computes a register's value by a rule; `cfa` is the frame's address. */
 static bool value_of(struct walk *w, const struct cfi_rule *rule, uint64_t cfa,
 		     bool has_cfa, uint64_t *value)
 {
@@ -82,7 +84,7 @@ static const struct cfi_rule *rule_of(const struct cfi_row *row,
 	return NULL;
 }
 
-/* The return address; without a rule it is still in its register. */
+/* Finds the return address; without a rule it is still in its register. */
 static enum step find_return(struct walk *w, const struct cfi_row *row,
 			     uint64_t cfa, bool has_cfa, uint64_t *address)
 {
@@ -104,7 +106,7 @@ static enum step find_return(struct walk *w, const struct cfi_row *row,
 	return *address == 0 ? STEP_ROOT : STEP_DONE;
 }
 
-/* Makes the caller's registers of the ones at hand. */
+/* Computes the caller's registers from the current ones. */
 static void restore_registers(struct walk *w, const struct cfi_row *row,
 			      uint64_t cfa)
 {
@@ -125,7 +127,10 @@ static void restore_registers(struct walk *w, const struct cfi_row *row,
 	w->r = caller;
 }
 
-/* The stack pointer must go on, but in a leaf that used no stack. */
+/*
+ * Whether the stack pointer increased, which it must, except in a leaf that
+ * used no stack.
+ */
 static bool went_on(const struct walk *w, uint64_t before, bool is_first)
 {
 	uint64_t now = w->r.values[w->r.sp];
@@ -160,7 +165,7 @@ enum step step_by_pointer(struct walk *w)
 
 	if (!registers_have(&w->r, w->r.fp) || fp % w->r.size != 0)
 		return STEP_LOST;
-	/* where programs begin it is 0 */
+	/* it is 0 where programs begin */
 	if (fp == 0)
 		return w->is_exact ? STEP_LOST : STEP_ROOT;
 	if (fp < sp || !read_stack(w, fp, w->r.size, &caller_fp) ||

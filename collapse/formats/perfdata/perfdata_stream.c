@@ -13,7 +13,10 @@ static size_t have(const struct stream *stream)
 	return stream->raw.n - stream->raw_at;
 }
 
-/* Whether there are `n` bytes at raw_at, after reading if need be. */
+/*
+ * Makes `n` bytes available at raw_at, reading if necessary; false when there
+ * are fewer.
+ */
 static bool need(struct stream *stream, size_t n)
 {
 	struct fg_buffer *raw = &stream->raw;
@@ -68,8 +71,8 @@ static bool damaged(struct stream *stream, const char *why, uint64_t at)
 }
 
 /*
- * Reads the header of the record that `text` begins with; 0 when it is not
- * all there, else its size.
+ * Reads the header of the record at the start of `text`. Returns its size, or
+ * 0 when it is incomplete.
  */
 static size_t read_header(struct stream *stream, fg_str text,
 			  struct record *record)
@@ -90,7 +93,7 @@ static size_t read_header(struct stream *stream, fg_str text,
 	return size;
 }
 
-/* Up to 1 GB that lies behind a record is kept, more is none that we know. */
+/* Keeps up to 1 GB after a record; no known record has more. */
 static bool read_behind(struct stream *stream, struct record *record)
 {
 	enum { MOST = 1 << 30 };
@@ -115,7 +118,7 @@ static bool read_behind(struct stream *stream, struct record *record)
 	return true;
 }
 
-/* What a processor traced of itself is of no use here. */
+/* Skips hardware traces, which are not used. */
 static void skip_behind(struct stream *stream, const struct record *record)
 {
 	struct bytes b = { .rest = record->body, .swapped = stream->swapped };
@@ -162,7 +165,7 @@ static bool next_raw(struct stream *stream, struct record *record)
 	       read_behind(stream, record);
 }
 
-/* A whole record among what was unpacked. */
+/* Takes a whole record from the unpacked bytes. */
 static bool next_plain(struct stream *stream, struct record *record)
 {
 	fg_str rest = { stream->plain.p + stream->plain_at,
@@ -180,7 +183,7 @@ static bool next_plain(struct stream *stream, struct record *record)
 	return true;
 }
 
-/* Unpacks some more of the record at hand. */
+/* Unpacks more of the current record. */
 static void unpack(struct stream *stream)
 {
 	struct fg_buffer *plain = &stream->plain;

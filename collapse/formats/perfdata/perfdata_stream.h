@@ -6,14 +6,14 @@
 #include "fg/unpack.h"
 
 /*
- * The records of a recording, as they lie in it:
+ * The records of a recording, in file order:
  *
  *	u32 type, u16 misc, u16 size of all, then what the type says
  *
- * Records of `perf record -z` are unpacked on the way: a COMPRESSED record has
- * a part of one zstd stream, which goes on in the next, and so may a record in
- * it. AUXTRACE and TRACING_DATA have bytes behind the record that their size
- * does not count.
+ * Records of `perf record -z` are unpacked: a COMPRESSED record has a part of
+ * one zstd stream, which continues in the next one; a record inside it may
+ * also continue there. AUXTRACE and TRACING_DATA have bytes after the record
+ * that their size does not include.
  *
  *	struct stream stream = { .in = in, .left = UINT64_MAX };
  *	while (stream_next(&stream, &record))
@@ -25,8 +25,8 @@
 struct record {
 	uint32_t type;
 	uint16_t misc;
-	fg_str body; /* behind the header; valid until the next call */
-	uint64_t at; /* its place in the file */
+	fg_str body; /* after the header; valid until the next call */
+	uint64_t at; /* its position in the file */
 	uint64_t time; /* ns; set by perfdata_order.h */
 };
 
@@ -62,29 +62,31 @@ struct stream {
 	struct fg_lines *in; /* borrowed */
 	bool swapped;
 	uint64_t left; /* bytes that may still be used; UINT64_MAX: all */
-	uint64_t offset; /* in the file, of what comes next */
-	bool is_cut; /* it ended too early */
+	uint64_t offset; /* in the file, of the next byte */
+	bool is_cut; /* the input ended too early */
 	const char *damage; /* NULL, or why the rest cannot be read */
 	uint64_t damage_at;
 
-	struct fg_buffer raw; /* read, not yet handed out from raw_at on */
+	struct fg_buffer raw; /* read, not yet returned from raw_at on */
 	size_t raw_at;
-	struct fg_unzstd *unzstd; /* NULL until there is something packed */
+	struct fg_unzstd *unzstd; /* NULL until there are packed records */
 	fg_str packed; /* the rest of a COMPRESSED record, in raw */
-	bool has_more; /* there may be more of it in `unzstd` */
-	struct fg_buffer plain; /* unpacked, not handed out from plain_at on */
+	bool has_more; /* `unzstd` may have more of it */
+	struct fg_buffer plain; /* unpacked, not returned from plain_at on */
 	size_t plain_at;
-	struct fg_buffer behind; /* bytes behind the last record */
+	struct fg_buffer behind; /* bytes after the last record */
 };
 
 /* The next record; false at the end, or where nothing can be read further. */
 bool stream_next(struct stream *stream, struct record *record);
 
-/* Reads `n` bytes that are no record; fewer at the end. Valid until the next
- * call. */
+/*
+ * Reads `n` bytes that are not a record; fewer at the end. Valid until the
+ * next call.
+ */
 fg_str stream_take(struct stream *stream, size_t n);
 
-/* Frees what the stream holds, not `in`. */
+/* Frees the stream's memory, not `in`. */
 void stream_free(struct stream *stream);
 
 #endif

@@ -139,7 +139,10 @@ void tasks_fork(struct tasks *tasks, uint32_t pid, uint32_t ppid, uint32_t tid,
 	thread->task = 0;
 }
 
-/* The maps of processes that ended go when some more have ended. */
+/*
+ * Ends a process. Its maps are freed only after some more processes have
+ * ended.
+ */
 static void end_process(struct tasks *tasks, uint32_t index)
 {
 	uint32_t *place = &tasks->ended[tasks->next_ended];

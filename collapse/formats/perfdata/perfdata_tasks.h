@@ -8,8 +8,8 @@
 #include "perfdata_maps.h"
 
 /*
- * The processes and threads of a recording at the time of the record that was
- * read last: what they are called, and what lies in their memory.
+ * The processes and threads of a recording at the time of the last record that
+ * was read: their names, and their memory maps.
  *
  *	struct tasks tasks;
  *	tasks_init(&tasks);
@@ -17,26 +17,27 @@
  *	thread = tasks_thread(&tasks, pid, tid);
  *	tasks_free(&tasks);
  *
- * A number of a process may be used again later. Then its entry is the new
- * process's; samples that were read before know theirs by numbers of modules.
+ * The number of a process may be reused later. Its entry then belongs to the
+ * new process; samples that were read before store numbers of modules, and so
+ * stay right.
  */
 struct process {
 	uint32_t pid;
 	struct maps *maps;
-	uint64_t space; /* the state of its maps; no other has the same */
+	uint64_t space; /* the state of its maps; unique */
 	uint32_t comm; /* of its first thread; 0: not known */
 	uint32_t jit_dump; /* the module of its compiler's dump; 0: none */
-	uint32_t live; /* its threads that did not end */
-	bool is_complete; /* its maps are known from its beginning on */
-	bool is_waiting; /* it ended, and is among `ended` */
+	uint32_t live; /* number of its threads that did not end */
+	bool is_complete; /* all its maps are known, from its start on */
+	bool is_waiting; /* it ended, and is in `ended` */
 };
 
 struct thread {
 	uint32_t tid, process; /* process: the index */
 	uint32_t comm; /* the name's number + 1; 0: not known */
 	uint32_t late_comm; /* the same, from a record without a time */
-	uint32_t task; /* the reader's number + 1; 0: not asked for yet */
-	bool is_unwanted; /* a filter keeps it out; goes with `task` */
+	uint32_t task; /* the reader's number + 1; 0: not looked up yet */
+	bool is_unwanted; /* a filter drops it; valid with `task` */
 	bool has_ended;
 };
 
@@ -49,7 +50,7 @@ struct tasks {
 	size_t thread_count, thread_room;
 	struct idmap pids, tids;
 	struct fg_frames *names;
-	uint64_t spaces; /* the last one that was given out */
+	uint64_t spaces; /* the last one that was used */
 	uint32_t ended[ENDED_KEPT]; /* processes, in a ring: their maps are
 				     * still there for late samples */
 	size_t next_ended;
@@ -58,11 +59,11 @@ struct tasks {
 void tasks_init(struct tasks *tasks);
 void tasks_free(struct tasks *tasks);
 
-/* The entry, which is made if need be; valid until the next call. */
+/* Returns the entry, which is made if necessary; valid until the next call. */
 struct process *tasks_process(struct tasks *tasks, uint32_t pid);
 struct thread *tasks_thread(struct tasks *tasks, uint32_t pid, uint32_t tid);
 
-/* What the records say. `is_timed`: the record has a time. */
+/* Handlers of the records. `is_timed`: the record has a time. */
 void tasks_comm(struct tasks *tasks, uint32_t pid, uint32_t tid, fg_str comm,
 		bool is_exec, bool is_timed);
 void tasks_fork(struct tasks *tasks, uint32_t pid, uint32_t ppid, uint32_t tid,

@@ -5,7 +5,7 @@
 #include "input/scan.h"
 #include "perfdata_bytes.h"
 
-/* The number behind `label` in a text. */
+/* The number after `label` in a text. */
 static bool number_behind(fg_str text, fg_str label, uint64_t *number)
 {
 	size_t at = fg_find(text, label);
@@ -38,7 +38,7 @@ bool tracepoint_find(fg_str tracing, fg_str name, struct tracepoint *found)
 	}
 }
 
-/* The line of a field: its name stands before the first ';'. */
+/* Finds the line of a field: its name is before the first ';'. */
 static bool find_field(fg_str text, fg_str field, fg_str *line)
 {
 	while (text.n > 0) {

@@ -5,15 +5,15 @@
 #include "fg/base.h"
 
 /*
- * The formats of tracepoints, as the kernel describes them and a recording
- * has them among its features (TRACING_DATA):
+ * The formats of tracepoints, as the kernel describes them; a recording has
+ * them in the feature TRACING_DATA:
  *
  *	name: sched_switch
  *	ID: 316
  *	format:
  *		field:pid_t prev_pid;	offset:24;	size:4;	signed:1;
  *
- * What is around them does not matter here, so they are looked for as text.
+ * The text around them does not matter, so they are searched as text.
  */
 struct tracepoint {
 	uint64_t id; /* struct perf_event_attr's config */
@@ -24,8 +24,8 @@ struct tracepoint {
 bool tracepoint_find(fg_str tracing, fg_str name, struct tracepoint *found);
 
 /*
- * Reads the number in a field of 2, 4 or 8 bytes from what the tracepoint
- * wrote; false when it has no such field, or `raw` is too short.
+ * Reads the number in a field of 2, 4 or 8 bytes from the data of a
+ * tracepoint; false when it has no such field, or `raw` is too short.
  */
 bool tracepoint_number(const struct tracepoint *tracepoint, fg_str field,
 		       fg_str raw, bool swapped, uint64_t *number);

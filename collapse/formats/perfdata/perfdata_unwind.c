@@ -8,23 +8,23 @@
 #include "perfdata_step.h"
 #include "perfdata_unwound.h"
 
-/* perf goes on for so many frames of the user. */
+/* PERF_FRAMES: perf stops after this many user frames. */
 enum { ENTRY_BITS = 15, PERF_FRAMES = 127 };
 
-/* What was found for an address lately. */
+/* A cached look-up of an address. */
 struct frame_entry {
 	uint64_t address, space; /* space 0: empty */
 	const struct cfi_row *row;
 	uint32_t module;
-	bool may_call; /* there is, or may be, code */
-	bool has_pointers; /* without a row: there may be frame pointers */
+	bool may_call; /* there is code, or may be */
+	bool has_pointers; /* no row: there may be frame pointers */
 };
 
 struct unwinder {
 	struct names *names;
 	struct frame_entry *entries;
 	struct unwound unwound;
-	bool is_like_perf; /* stacks as perf script prints them */
+	bool is_like_perf; /* makes the stacks that perf script prints */
 	bool no_marks;
 };
 
@@ -78,7 +78,7 @@ static bool is_for(const struct cfi *cfi, const struct registers *r)
 	       cfi_address_size(cfi) == r->size;
 }
 
-/* Looks an address up in the maps, and in the binary that is there. */
+/* Looks an address up in the maps, and in its binary. */
 static void look_up(struct names *names, const struct walk *w, uint64_t address,
 		    struct frame_entry *entry)
 {
@@ -95,7 +95,7 @@ static void look_up(struct names *names, const struct walk *w, uint64_t address,
 	entry->module = map.module;
 	entry->may_call = kind != MODULE_AREA;
 	cfi = cfi_of(names, w, &map, address, &vaddr);
-	/* a file that is not there does not say that it has frame pointers */
+	/* a missing file may or may not have frame pointers */
 	entry->has_pointers = cfi || !names_misses(names, map.module);
 	if (cfi && is_for(cfi, &w->r))
 		entry->row = cfi_find(cfi, vaddr);
@@ -107,7 +107,7 @@ static void look_up(struct names *names, const struct walk *w, uint64_t address,
 static const struct frame_entry *
 entry_of(struct unwinder *unwinder, const struct walk *w, uint64_t address)
 {
-	/* a process has 32 and 64 bits one after the other at most */
+	/* a process can only change between 32 and 64 bits */
 	uint64_t space = w->space->process->space << 1 | (w->r.size == 4);
 	uint64_t hash =
 		fg_hash_mix(address ^ fg_hash_key[0], space ^ fg_hash_key[1]);
@@ -127,7 +127,7 @@ static void append(struct fg_buffer *chain, uint64_t address)
 	fg_buffer_append(chain, (fg_str){ (const char *)&address, 8 });
 }
 
-/* The frame itself, then a step to its caller. */
+/* Appends the frame, then steps to its caller. */
 static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
 		      struct fg_buffer *chain, uint32_t *module)
 {
@@ -135,7 +135,10 @@ static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
 		entry_of(unwinder, w, w->r.pc - !w->is_exact);
 	const struct cfi_row *row = entry->row;
 
-	/* what a row takes for a return address is none: the row is wrong */
+	/*
+	 * the row gave an address that cannot be a return address: the row is
+	 * wrong
+	 */
 	if (!is_first && !entry->may_call)
 		return STEP_LOST;
 	*module = entry->module;
@@ -175,7 +178,7 @@ bool unwinder_run(struct unwinder *unwinder, const struct fields *fields,
 	if (!begin(fields, swapped, space, &w) || w.r.pc == 0)
 		return false;
 	unwinder->unwound.samples++;
-	/* each caller has an address of its own in the copy */
+	/* each caller has its own address in the copy */
 	most = 1 + w.stack.n / w.r.size;
 	if (unwinder->is_like_perf && most > PERF_FRAMES)
 		most = PERF_FRAMES;

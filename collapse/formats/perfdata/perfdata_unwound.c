@@ -15,7 +15,7 @@ void unwound_lose(struct unwound *unwound, uint32_t module)
 	unwound->lost++;
 }
 
-/* Says of how many stacks something is true, where it is of any. */
+/* Reports the number of affected stacks, if there are any. */
 static void report_share(const struct unwound *unwound, uint64_t count,
 			 struct fg_diag *diag, struct fg_loc loc,
 			 const char *what)
@@ -29,10 +29,10 @@ static void report_share(const struct unwound *unwound, uint64_t count,
 			share / 10, share % 10, what);
 }
 
-/* One stack of so many that is lost is worth a warning. */
+/* Warn if more than one stack of this many is lost. */
 enum { LOST_ODD = 100 };
 
-/* Where most of the stacks end whose callers were not found. */
+/* Reports where most of the stacks end whose callers were not found. */
 static void report_lost(const struct unwound *unwound, struct names *names,
 			struct fg_diag *diag, struct fg_loc loc)
 {
@@ -50,7 +50,7 @@ static void report_lost(const struct unwound *unwound, struct names *names,
 		problem = names_cfi_problem(names, worst);
 		path = modules[worst].path;
 	}
-	/* some threads always begin where nothing tells how */
+	/* some threads always begin in code without unwind information */
 	tell = unwound->lost * LOST_ODD > unwound->samples ? fg_warn : fg_note;
 	tell(diag, loc,
 	     "%" PRIu64 " of %" PRIu64 " stacks that perf record copied "
@@ -64,11 +64,11 @@ void unwound_report(const struct unwound *unwound, struct names *names,
 		    struct fg_diag *diag, struct fg_loc loc)
 {
 	report_share(unwound, unwound->cut, diag, loc,
-		     "are cut at their root: perf record copied less than "
-		     "there was (--call-graph dwarf,65528 copies most)");
+		     "are cut at their root: perf record did not copy the "
+		     "whole stack (--call-graph dwarf,65528 copies most)");
 	report_share(unwound, unwound->limited, diag, loc,
 		     "are cut at their root after 127 frames, as perf script "
-		     "does; without --inline no they are whole");
+		     "does; without --inline no they are complete");
 	if (unwound->lost > 0)
 		report_lost(unwound, names, diag, loc);
 }

@@ -16,7 +16,10 @@ static bool has_stack(const struct fields *fields)
 	return fields->stack.n > 0 && fields->regs_abi != 0;
 }
 
-/* What tells the caller of a function without a frame. */
+/*
+ * Whether the sample has the data to find the caller of a function without a
+ * frame.
+ */
 static bool has_leaf_state(const struct fields *fields)
 {
 	enum { ARM_LINK = 30 };
@@ -43,8 +46,8 @@ static uint64_t at(const struct user_chain *user, fg_str numbers, size_t place)
 }
 
 /*
- * The branches are the calls, the last one first; where the last one went is
- * the function that runs, of which `leaf` says more.
+ * Appends the calls of the branches, the last one first. The target of the
+ * last one is the function that runs; `leaf` is the exact address in it.
  */
 static void append_branches(struct user_chain *user,
 			    const struct fields *fields, uint64_t leaf)
@@ -69,8 +72,8 @@ static void append_stack(struct user_chain *user, const struct fields *fields,
 }
 
 /*
- * A chain of frame pointers goes from a function without a frame to the
- * caller of its caller.
+ * Appends the missing caller: a chain of frame pointers goes from a function
+ * without a frame to the caller of its caller.
  */
 static void append_caller(struct user_chain *user, const struct fields *fields,
 			  const struct address_space *space, size_t leaf)

@@ -7,25 +7,25 @@
 #include "perfdata_unwind.h"
 
 /*
- * Chains whose user's part is not in the sample's call chain: it is in the
- * branches that the processor kept (perf record --call-graph lbr), in a copy
- * of the stack (--call-graph dwarf), or in a later record.
+ * Finds the user part of chains that is not in the sample's call chain: it is
+ * in the branches that the processor kept (perf record --call-graph lbr), in a
+ * copy of the stack (--call-graph dwarf), or in a later record.
  */
 struct user_chain {
 	bool swapped;
-	struct fg_buffer chain; /* room for one */
+	struct fg_buffer chain; /* buffer for one chain */
 
 	struct unwinder *unwinder; /* NULL until there is a copy of a stack */
 	struct names *names; /* of modules; borrowed */
-	uint64_t not_unwound; /* samples with a copy and strange registers */
+	uint64_t not_unwound; /* samples with a copy and unknown registers */
 };
 
-/* Whether the sample's call chain is all there is, in our byte order. */
+/* Whether the sample's call chain is complete and in our byte order. */
 bool user_chain_is_plain(const struct user_chain *user,
 			 const struct fields *fields);
 
 /*
- * The sample's chain in our byte order, with its user's part; valid until the
+ * The sample's chain in our byte order, with its user part; valid until the
  * next call.
  */
 fg_str user_chain_of(struct user_chain *user, const struct fields *fields,

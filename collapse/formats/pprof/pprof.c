@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pprof's profile.proto, which Go, and many tools for other languages, write
- * packed by gzip. As `go tool pprof -raw` shows one:
+ * pprof's profile.proto, which Go and many tools for other languages write,
+ * compressed by gzip. `go tool pprof -raw` shows one like this:
  *
  *	PeriodType: cpu nanoseconds
  *	Period: 10000000
@@ -13,10 +13,10 @@
  *	     1: 0x47d1c5 M=1 main.mix /src/tally/main.go:40:0 s=36
  *	             main.sum /src/tally/main.go:51:0 s=48
  *
- * A sample's locations go from the leaf to the root, and so do the lines of
- * a location: main.mix was inlined into main.sum. Fields come in any order,
- * and Go writes the strings last, so that the whole profile is in memory
- * while it is read.
+ * A sample's locations go from the leaf to the root, and so do the lines of a
+ * location: main.mix was inlined into main.sum. Fields come in any order, and
+ * Go writes the strings last. So the whole profile is in memory while it is
+ * read.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@
 #include "pprof_default.h"
 #include "pprof_samples.h"
 
-/* Which kind of value each field of the outermost message has. */
+/* Whether each field of the outermost message has the right kind of value. */
 static bool is_profile_field(const struct pb_field *f)
 {
 	switch (f->number) {
@@ -53,7 +53,10 @@ static bool is_profile_field(const struct pb_field *f)
 	}
 }
 
-/* Two strings, by number: other messages have other things in field 1. */
+/*
+ * Whether it has two strings, by number: other messages have other data in
+ * field 1.
+ */
 static bool is_type(fg_str bytes)
 {
 	struct pb part = { bytes, false };
@@ -66,7 +69,7 @@ static bool is_type(fg_str bytes)
 	return !part.damaged;
 }
 
-/* Locations, values and labels. */
+/* Whether it has locations, values and labels. */
 static bool is_sample(fg_str bytes)
 {
 	struct pb part = { bytes, false };
@@ -79,7 +82,7 @@ static bool is_sample(fg_str bytes)
 	return !part.damaged;
 }
 
-/* There is no magic number: what is there must be like it, field by field. */
+/* There is no magic number, so each field must fit the format. */
 static int detect(fg_str head)
 {
 	struct pb message = { head, false };
@@ -94,12 +97,12 @@ static int detect(fg_str head)
 		count++;
 		telling += f.number <= 2;
 	}
-	/* the head may be cut, but not after one lucky guess */
+	/* the head may be cut, but one field that fits is not enough */
 	return telling > 0 && (count > 2 || !message.damaged) ? BID_LIKELY
 							      : BID_NO;
 }
 
-/* The default is the type that the profile names. */
+/* The default is the type that the profile names, if any. */
 static size_t default_type(const struct pprof_tables *t,
 			   const struct metrics *metrics)
 {
@@ -125,11 +128,11 @@ static fg_status check(struct collapse *c, const struct pprof_tables *t)
 
 	if (t->type_count == 0)
 		return fg_fail(c->diag, FG_EINPUT, loc,
-			       "no types of samples; this is no profile");
+			       "no sample types; this is not a profile");
 	if (t->damaged)
 		fg_warn(c->diag, loc,
-			"the profile is cut off or damaged; what there is of "
-			"it is used");
+			"the profile is cut off or damaged; the part that is "
+			"there is used");
 	if (t->damaged && t->string_count == 0)
 		return fg_fail(c->diag, FG_EINPUT, loc,
 			       "the names are in the part that is missing");

@@ -5,11 +5,11 @@
 #include "metrics.h"
 
 /*
- * Which type of a pprof profile is folded where neither the user nor the
- * profile names one; for the profile itself and for go tool pprof -raw. It is
- * the last, as pprof has it, but "samples/count" where a CPU profile begins
- * with it: what chance does to a profile depends on how many samples there
- * are, which the time does not tell.
+ * Which type of a pprof profile is folded if neither the user nor the profile
+ * names one; for the profile itself and for go tool pprof -raw. It is the last
+ * one, as in pprof. But if a CPU profile begins with "samples/count", it is
+ * that one: the effect of chance depends on the number of samples, which the
+ * time does not contain.
  */
 size_t pprof_default(const struct metrics *metrics);
 

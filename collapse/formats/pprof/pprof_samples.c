@@ -14,8 +14,9 @@
 enum { PROFILE_SAMPLE = 2 };
 
 /*
- * A few bytes of a linker's name can stand for many of the source's; in all
- * there may be so many times what the profile has, and some more.
+ * The limit for demangled names: a few bytes of a linker's name can stand for
+ * many bytes of the source's. All names together may have this many times the
+ * size of the profile, and some more.
  */
 enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20 };
 
@@ -30,14 +31,14 @@ struct folder {
 	struct stackbuf stack;
 	struct namer namer;
 	size_t sample_count; /* the metric that `samples` is of */
-	bool is_signed; /* the stackbuf is a signed_fold's */
+	bool is_signed; /* the stackbuf belongs to a signed_fold */
 
 	struct place *places; /* by number of the location */
 	fg_frame *frames;
 	size_t frame_count, frame_room;
-	uint64_t name_bytes; /* that demangling may still take */
+	uint64_t name_bytes; /* that demangled names may still take */
 
-	/* Of the sample that is being read. */
+	/* The current sample. */
 	uint64_t *locations; /* ids, leaf first */
 	size_t location_count, location_room;
 	fg_str *labels;
@@ -68,8 +69,8 @@ static void push_name(struct folder *f, const struct native_frame *frame)
 }
 
 /*
- * A linker's name, which writers that do not ask a debugger leave as it is, in
- * the form of the source. NULL for others; else the caller frees it.
+ * Demangles a linker's name, which writers without debug information leave
+ * unchanged. NULL for other names; else the caller frees it.
  */
 static char *source_name(struct folder *f, fg_str name)
 {
@@ -77,7 +78,7 @@ static char *source_name(struct folder *f, fg_str name)
 	uint64_t cost;
 	char *plain;
 
-	/* macOS puts one more '_' in front */
+	/* macOS adds a '_' in front */
 	if (fg_starts_with(bare, FG_STR("__Z")))
 		bare = fg_slice(bare, 1, bare.n);
 	if ((!fg_starts_with(bare, FG_STR("_Z")) &&
@@ -114,7 +115,7 @@ static void name_line(struct folder *f, const struct pprof_line *line,
 	free(plain);
 }
 
-/* With the module's name its address must be one in the module's file. */
+/* If the module's name is set, the address must be one in the module's file. */
 static void take_module(struct folder *f, const struct pprof_module *module,
 			struct native_frame *frame)
 {
@@ -174,7 +175,7 @@ static void read_values(struct folder *f, struct pb_field *field, bool count)
 	}
 }
 
-/* Whether one of the values of a sample is below zero. */
+/* Checks whether one of the values of a sample is negative. */
 static void survey_sample(struct folder *f, fg_str bytes)
 {
 	struct pb sample = { bytes, false };
@@ -239,7 +240,7 @@ static struct label read_label(struct folder *f, fg_str bytes)
 /* Room for any number. */
 enum { NUMBER_ROOM = 24 };
 
-/* The value as it is written behind "KEY=". */
+/* The value as it is written after "KEY=". */
 static fg_str label_value(const struct label *label, char room[NUMBER_ROOM])
 {
 	if (label->text.p)
@@ -248,7 +249,7 @@ static fg_str label_value(const struct label *label, char room[NUMBER_ROOM])
 						label->number) };
 }
 
-/* Whether the sample has what "KEY=VALUE" or "KEY" asks for. */
+/* Whether the sample has the label "KEY=VALUE", or any label "KEY". */
 static bool has_label(struct folder *f, const char *wanted)
 {
 	fg_str value = fg_from_c(wanted), key = fg_cut(&value, '=');
@@ -275,7 +276,7 @@ static bool is_wanted(struct folder *f)
 	return true;
 }
 
-/* "KEY:VALUE" for the first label of that key. */
+/* Pushes "KEY:VALUE" for the first label of that key. */
 static void push_label(struct folder *f, fg_str key)
 {
 	struct fg_buffer name = { 0 };
@@ -298,7 +299,10 @@ static void push_label(struct folder *f, fg_str key)
 	free(name.p);
 }
 
-/* Behind the frames, the leaf being first; the first option is the root. */
+/*
+ * Pushes labels after the frames, which are leaf first; the first option
+ * becomes the root.
+ */
 static void push_labels(struct folder *f)
 {
 	const char **labels = f->c->options->labels;

@@ -35,7 +35,7 @@ static void read_type(struct pprof_tables *t, fg_str bytes)
 	t->types[t->type_count++] = type;
 }
 
-/* The numbers of a message that has no more of use; fields[] may be NULL. */
+/* Reads a message whose used fields are all numbers; fields[] may be NULL. */
 static void read_numbers(struct pprof_tables *t, fg_str bytes,
 			 uint64_t *const *fields, size_t count)
 {
@@ -161,7 +161,10 @@ static int by_id(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Of several with one id the first counts; bsearch must not see the others. */
+/*
+ * Of several entries with one id, only the first counts; bsearch must not see
+ * the others.
+ */
 static void unique(struct pprof_index *index)
 {
 	size_t kept = 0;
@@ -173,7 +176,10 @@ static void unique(struct pprof_index *index)
 	index->count = kept;
 }
 
-/* `ids` are as far apart as the size of the structs that they are in. */
+/*
+ * `ids` are members of structs; the distance between them is the size of the
+ * struct.
+ */
 static void build_index(struct pprof_index *index, const uint64_t *ids,
 			size_t stride, size_t count)
 {

@@ -6,9 +6,9 @@
 #include "input/protobuf.h"
 
 /*
- * Everything of a pprof profile but its samples: strings, functions, modules
+ * All parts of a pprof profile but its samples: strings, functions, modules
  * and places in code ("locations"), found by the numbers that the profile
- * gives them. Slices are of the profile's bytes, which must stay.
+ * gives them. Slices are parts of the profile's bytes, which must stay valid.
  */
 struct pprof_type { /* a column of the samples' values */
 	uint64_t name, unit; /* strings */
@@ -34,14 +34,14 @@ struct pprof_location {
 	size_t first_line, line_count; /* the innermost function first */
 };
 
-/* What ids are looked up in: sorted, or dense from 1. */
+/* An index of ids: sorted, or dense from 1. */
 struct pprof_index {
 	struct pprof_key {
 		uint64_t id;
 		size_t at;
 	} * keys;
 	size_t count;
-	bool dense; /* keys[id - 1] is it */
+	bool dense; /* keys[id - 1] has that id */
 };
 
 struct pprof_tables {
@@ -60,21 +60,24 @@ struct pprof_tables {
 	struct pprof_index function_index, module_index, location_index;
 	uint64_t default_type; /* string; 0: none */
 	uint64_t sample_count;
-	bool damaged; /* at the top level: what follows was not read */
-	uint64_t damaged_parts; /* functions and the like */
+	bool damaged; /* at the top level: the rest was not read */
+	uint64_t damaged_parts; /* damaged functions, locations and so on */
 };
 
-/* More functions in one place than any compiler inlines are damage. */
+/* No compiler inlines more functions into one place; more are damage. */
 enum { PPROF_LINES_MAX = 256 };
 
 /* Zero-initialise `t`. */
 void pprof_tables_read(struct pprof_tables *t, fg_str profile);
 void pprof_tables_free(struct pprof_tables *t);
 
-/* The place in its table of what has that id; SIZE_MAX when nothing has. */
+/*
+ * The index of the entry with that id in its table; SIZE_MAX when there is
+ * none.
+ */
 size_t pprof_find(const struct pprof_index *index, uint64_t id);
 
-/* A string; NULL p when there is none of that number. */
+/* A string; p is NULL when there is none of that number. */
 fg_str pprof_string(const struct pprof_tables *t, uint64_t number);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * go tool pprof -raw: samples with a number for each type of value and the
- * numbers of their locations, the leaf first; then what the locations are.
+ * The output of go tool pprof -raw: samples with a number for each type of
+ * value and the numbers of their locations, the leaf first; then the locations
+ * themselves.
  *
  *	PeriodType: cpu nanoseconds
  *	Samples:
@@ -16,7 +17,7 @@
  *	Mappings
  *
  * A second line of a location is the caller of the first, which the compiler
- * put into it.
+ * inlined into it.
  */
 #include <stdlib.h>
 
@@ -27,7 +28,7 @@
 #include "names/native.h"
 #include "pprof_default.h"
 
-/* What a location's frames are in the profile, the innermost first. */
+/* The frames of a location in the profile, the innermost first. */
 struct location {
 	uint64_t id;
 	size_t first, count; /* in `frames` */
@@ -46,7 +47,7 @@ struct reader {
 	enum { BEFORE, TYPES, SAMPLES, LOCATIONS, AFTER } part;
 	struct sample *samples;
 	uint64_t *ids;
-	struct location *locations; /* by id once all are known */
+	struct location *locations; /* sorted by id after all were read */
 	fg_frame *frames;
 	size_t sample_count, sample_room, id_count, id_room;
 	size_t location_count, location_room, frame_count, frame_room;
@@ -105,7 +106,7 @@ static fg_status read_types(struct reader *r, fg_str line)
 		r->c, fallback < m->count ? fallback : pprof_default(m));
 }
 
-/* "          3   30000000: 1 2 3 "; a line of labels has no number. */
+/* Reads " 3 30000000: 1 2 3 "; a line of labels has no number. */
 static bool parse_values(struct reader *r, fg_str *line, struct sample *sample)
 {
 	struct metrics *m = r->c->metrics;
@@ -143,7 +144,7 @@ static void read_sample(struct reader *r, fg_str line)
 	r->samples[r->sample_count++] = sample;
 }
 
-/* The line before is known now to be inlined, or not. */
+/* Ends the previous line, now that it is known to be inlined or not. */
 static void end_line(struct reader *r, bool inlined)
 {
 	fg_frame id;

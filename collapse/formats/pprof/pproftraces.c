@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * go tool pprof -traces: a stack a block, the leaf first, its weight before
- * the leaf, after lines of labels.
+ * The output of go tool pprof -traces: one stack per block, the leaf first,
+ * with its weight before the leaf, after lines of labels.
  *
  *	File: app
  *	Type: cpu
@@ -41,7 +41,7 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
-/* "      40ms   main.mix": pprof pads the weight and puts three blanks. */
+/* Splits " 40ms main.mix": pprof pads the weight and adds three blanks. */
 static bool split_leaf(fg_str line, fg_str *weight, fg_str *name)
 {
 	fg_str text = line;
@@ -70,7 +70,7 @@ static void read_leaf(struct dump *d, fg_str weight, fg_str name)
 	struct quantity q;
 
 	if (!quantity_parse(weight, &q)) {
-		dump_warn(d, "the weight of this stack is none");
+		dump_warn(d, "the weight of this stack is not valid");
 		q = (struct quantity){ 0, QUANTITY_PLAIN };
 	}
 	d->weight = (struct fg_weight){ q.amount, 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * speedscope's own format, which its users save, and which py-spy, rbspy,
+ * speedscope's own format, which users save, and which py-spy, rbspy,
  * stackprof, dotnet-trace and others write. A profile has samples, whose
  * stacks begin with the root:
  *
@@ -108,7 +108,7 @@ static enum kind kind_of(const struct speedscope_profile *p)
 	return p->unit == UNIT_NONE ? KIND_WEIGHT : KIND_TIME;
 }
 
-/* A total that is in the profile's own decimals, in whole units. */
+/* Converts a total in the profile's own decimals to whole units. */
 static fg_swide whole(const struct reader *r, fg_swide total, unsigned decimals,
 		      enum speedscope_unit unit)
 {
@@ -204,7 +204,7 @@ static void drop(struct reader *r, const struct speedscope_profile *p)
 		*speedscope_weight(p, &r->tree, i) = 0;
 }
 
-/* Weighs what is wanted; returns how many profiles that is. */
+/* Selects and weighs the wanted profiles; returns their number. */
 static size_t select_profiles(struct reader *r, enum kind kind)
 {
 	size_t kept = 0;
@@ -238,7 +238,7 @@ static void name_roots(struct reader *r, size_t kept)
 	}
 }
 
-/* Makes names of the numbers that the frames of the nodes are. */
+/* Replaces the numbers of frames in the nodes by names. */
 static void name_nodes(struct reader *r)
 {
 	fg_frame bad = stackbuf_intern(&r->stack, FG_STR("[bad frame]"));
@@ -338,8 +338,8 @@ static fg_status settle(struct reader *r)
 
 	if (r->count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, r->loc, "%s",
-			       r->is_old ? "an old file of speedscope; load "
-					   "it there and save it anew"
+			       r->is_old ? "an old file of speedscope; load it "
+					   "there and save it again"
 					 : "the file has no profiles");
 	for (size_t i = 0; i < r->count; i++)
 		r->in_ns |= r->profiles[i].unit == UNIT_NS;

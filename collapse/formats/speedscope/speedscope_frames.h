@@ -23,8 +23,8 @@ struct speedscope_frames {
 };
 
 /*
- * Reads the value of "shared", which comes next. Of several tables the last
- * holds.
+ * Reads the value of "shared", which comes next. Of several tables the last is
+ * used.
  */
 void speedscope_frames_read(struct speedscope_frames *frames, struct json *json,
 			    struct namer *namer);

@@ -7,7 +7,7 @@
 #include "fg/text.h"
 
 enum {
-	WALK_MAX = 64, /* how far down an open frame is looked for */
+	WALK_MAX = 64, /* how deep an open frame is searched */
 	UNKNOWN_DECIMALS = 6, /* until the unit is known */
 	PART_NS_DECIMALS = 3, /* some writers divide nanoseconds */
 };
@@ -80,7 +80,7 @@ static void read_unit(struct speedscope_profile *p, struct json *json)
 	}
 }
 
-/* Digits behind the point that are read of numbers in that unit. */
+/* The number of decimals to read in that unit. */
 static unsigned decimals_read(enum speedscope_unit unit)
 {
 	if (unit == UNIT_UNKNOWN)
@@ -97,8 +97,8 @@ static unsigned decimals(struct speedscope_profile *p)
 }
 
 /*
- * The first number that is read decides how exact all of them are, by its
- * size: nanoseconds since 1970 leave no room for parts of them.
+ * Reads a time. The first number decides by its size how many decimals all
+ * have: nanoseconds since 1970 leave no room for decimals.
  */
 static bool read_time(struct speedscope_profile *p, struct json *json,
 		      int64_t *value)
@@ -162,7 +162,7 @@ static void read_samples(struct speedscope_profile *p, struct json *json,
 	p->depth = 0;
 }
 
-/* Gives the time since `now` to what is open. */
+/* Adds the time since `now` to the open frames. */
 static void advance(struct speedscope_profile *p, struct stacktree *tree,
 		    int64_t time)
 {
@@ -196,7 +196,7 @@ static void open_frame(struct speedscope_profile *p, struct stacktree *tree,
 	p->open[p->depth++] = (struct speedscope_open){ node, frame };
 }
 
-/* Takes the one out that so many others are above, which stay open. */
+/* Removes the frame below `above` others, which stay open. */
 static void take_out(struct speedscope_profile *p, struct stacktree *tree,
 		     size_t above)
 {
@@ -205,7 +205,7 @@ static void take_out(struct speedscope_profile *p, struct stacktree *tree,
 		open_frame(p, tree, p->open[p->depth + 1].frame);
 }
 
-/* The innermost one of that frame, or nothing where it is not open. */
+/* Closes the innermost open frame with that number, if any. */
 static void close_frame(struct speedscope_profile *p, struct stacktree *tree,
 			uint32_t frame)
 {
@@ -255,7 +255,7 @@ static void read_events(struct speedscope_profile *p, struct json *json,
 	}
 }
 
-/* Start and end are the business of events alone. */
+/* Reads weights; start and end are only used for events. */
 static void read_weights(struct speedscope_profile *p, struct json *json)
 {
 	p->has_decimals = p->has_decimals && p->has_events;
@@ -356,7 +356,7 @@ void speedscope_profile_weigh(struct speedscope_profile *p,
 	column_free(&p->weights);
 	if (samples)
 		return;
-	/* what was read before the unit was known */
+	/* values that were read before the unit was known */
 	if (want < p->decimals)
 		speedscope_profile_divide(p, tree,
 					  fg_pow10(p->decimals - want));

@@ -6,10 +6,9 @@
 #include "input/column.h"
 
 /*
- * One profile of a speedscope file, as it is read: its stacks become nodes of
- * a tree that all profiles of the file share, each below a root of its own.
- * The frames of the nodes are numbers of the file's table, which may come
- * later.
+ * One profile of a speedscope file while it is read: its stacks become nodes
+ * of a tree that all profiles of the file share, each below its own root. The
+ * frames of the nodes are numbers of the file's table, which may come later.
  *
  *	struct speedscope_profile p;
  *	speedscope_profile_read(&p, json, &tree, false);
@@ -26,14 +25,14 @@ enum speedscope_unit {
 	UNIT_BYTES,
 };
 
-/* Frames of nodes that are no numbers of the table. */
+/* The frame of nodes whose number is not in the table. */
 #define SPEEDSCOPE_BAD (UINT32_MAX - 2)
 #define SPEEDSCOPE_IDLE (UINT32_MAX - 1)
 
 struct speedscope_profile {
 	struct fg_buffer name;
 	enum speedscope_unit unit;
-	uint32_t root; /* its node; all up to `end` are below it */
+	uint32_t root; /* its node; all nodes up to `end` are below it */
 	uint32_t end;
 	size_t first, last; /* of tree->weights, if these are in order */
 	fg_swide total; /* in units of 10^-decimals */
@@ -41,7 +40,7 @@ struct speedscope_profile {
 	struct fg_samples taken; /* what was weighed of it, as the tree has it */
 	unsigned decimals;
 
-	/* What was wrong. */
+	/* Counts of errors. */
 	uint64_t backwards, mismatched, negative, uneven, too_large;
 
 	/* While it is read. */
@@ -63,20 +62,20 @@ void speedscope_profile_read(struct speedscope_profile *p, struct json *json,
 void speedscope_profile_free(struct speedscope_profile *p);
 
 /*
- * Call it once, when all is read. Then the profile's weights are in the tree,
- * as ns or thousandths, or 1 for each sample.
+ * Call it once, after reading. Then the profile's weights are in the tree, in
+ * ns or thousandths, or 1 for each sample.
  */
 void speedscope_profile_weigh(struct speedscope_profile *p,
 			      struct stacktree *tree, bool samples);
 
 /*
- * Divides the profile's weights in the tree. It is their running sum that is
- * rounded, so that the rounding does not add up.
+ * Divides the profile's weights in the tree. It rounds a running sum, so
+ * rounding errors do not add up.
  */
 void speedscope_profile_divide(struct speedscope_profile *p,
 			       struct stacktree *tree, uint64_t divisor);
 
-/* Digits behind the point of the numbers in that unit: ns, thousandths. */
+/* The decimals of numbers in that unit: ns, thousandths. */
 unsigned speedscope_decimals(enum speedscope_unit unit);
 
 /* The weights that the profile has in the tree, one after the other. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flame graphs themselves, read back: those of fg-render from the tree that
- * they hold, those of flamegraph.pl and inferno from what is drawn.
+ * Flame graphs, read back: those of fg-render from the tree that they contain,
+ * those of flamegraph.pl and inferno from the drawn boxes.
  *
  *	<g><title>main (1,234 samples, 56.7%)</title>
  *	<rect x="10.0" y="53" width="669.1" height="15.0" .../></g>
@@ -11,8 +11,8 @@
  *
  *	<rect x="10.0" y="53" ... onmouseover="s('main (1,234 samples, 56.7%)')" />
  *
- * Frames too narrow to be drawn are lost: what they weigh stays with the
- * frames they stood on.
+ * Frames too narrow to be drawn are lost; their weight stays with their
+ * callers.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static bool read_real(fg_str text, double *value)
 	return true;
 }
 
-/* The first of several attributes that is there and a number. */
+/* Reads the first of several attributes that exists and is a number. */
 static bool read_place(struct xml *xml, const char *const *names, double *value)
 {
 	for (; *names; names++) {
@@ -71,7 +71,10 @@ static bool read_place(struct xml *xml, const char *const *names, double *value)
 	return false;
 }
 
-/* The first flamegraph.pl had it in an attribute: "s('main (3 samples)')". */
+/*
+ * Reads the title of the first flamegraph.pl, which is in an attribute:
+ * "s('main (3 samples)')".
+ */
 static void take_old_title(struct reader *r)
 {
 	fg_str text = xml_attribute(r->xml, "onmouseover");
@@ -83,7 +86,7 @@ static void take_old_title(struct reader *r)
 	fg_buffer_append(&r->title, fg_slice(text, 3, text.n - 2));
 }
 
-/* A saved zoom keeps the true place in attributes of its own. */
+/* Reads a box; a saved zoom keeps the true position in extra attributes. */
 static void on_rect(struct reader *r)
 {
 	static const char *const xs[] = { "fg:orig_x", "fg:x", "_orig_x", "x",
@@ -178,23 +181,24 @@ static void fold_picture(struct reader *r, struct fg_loc loc)
 	svg_frames_fold(&r->frames, r->inverted, &r->stack);
 	if (r->frames.count > 0)
 		fg_note(diag, loc,
-			"read back from what is drawn: frames too narrow for "
-			"that count for those they stood on");
+			"read back from the drawn boxes: frames too narrow to "
+			"be drawn count for their callers");
 	if (r->frames.untitled > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " frames have no count in their title; "
-			"their width is taken",
+			"their width is used",
 			r->frames.untitled);
 	if (r->frames.orphans > 0)
-		fg_warn(diag, loc, "%" PRIu64 " frames stand on nothing",
+		fg_warn(diag, loc,
+			"%" PRIu64 " frames have no caller in the picture",
 			r->frames.orphans);
 	if (r->frames.excess > 0)
 		fg_warn(diag, loc,
-			"%" PRIu64 " frames have less than what stands on them",
+			"%" PRIu64 " frames have less than their callees",
 			r->frames.excess);
 }
 
-/* What the picture says of its weights holds for what was read of it. */
+/* Takes the picture's header, which describes the weights that were read. */
 static void take_header(struct reader *r)
 {
 	static const char *const prefixes[] = { "before.", "after." };
@@ -227,8 +231,8 @@ static void read_picture(struct collapse *c, struct xml *xml)
 	read_all(&r);
 	if (r.own.is_there && !svg_own_fold(&r.own, &r.stack)) {
 		fg_warn(c->diag, loc,
-			"the data in the picture is damaged; reading what is "
-			"drawn");
+			"the data in the picture is damaged; reading the drawn "
+			"boxes");
 		r.own.is_there = false;
 	}
 	if (!r.own.is_there)

@@ -6,7 +6,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
-/* Of a pixel, or a percent: what rounding to a decimal or two may do. */
+/* In pixels or percent: the error of rounding to one or two decimals. */
 #define TOLERANCE 0.11
 
 enum { COUNT_DIGITS_MAX = 40 };
@@ -17,7 +17,7 @@ struct svg_frame {
 	double x, y, width;
 	struct fg_weight weight;
 	size_t parent;
-	uint64_t covered; /* by what stands on it */
+	uint64_t covered; /* by its callees */
 };
 
 /* "1,234.5 samples" begins with a number. */
@@ -39,7 +39,7 @@ static bool read_number(fg_str text, struct fg_weight *weight)
 
 /*
  * "1,234.5 samples, 6%" begins with a count. In "1.29 s of cpu, 1,291,234,567
- * ns, 6%" the second is the exact one.
+ * ns, 6%" the second number is the exact one.
  */
 static bool read_count(fg_str text, struct fg_weight *weight)
 {
@@ -181,7 +181,7 @@ static void find_rows(struct svg_frames *frames)
 	}
 }
 
-/* All weights in the units of the finest. */
+/* Rescales all weights to the finest unit. */
 static unsigned align_weights(struct svg_frames *frames)
 {
 	unsigned scale = 0;

@@ -5,8 +5,8 @@
 #include "fold/stackbuf.h"
 
 /*
- * Stacks from the rectangles of a flame graph: what stands on what, and how
- * much of each is not covered by what stands on it.
+ * Computes stacks from the rectangles of a flame graph: the caller of each
+ * frame, and the part of each frame without its callees.
  *
  *	struct svg_frames frames = { 0 };
  *	svg_frames_add(&frames, title, x, y, width);    for each rectangle
@@ -17,14 +17,14 @@ struct svg_frames {
 	struct svg_frame *items;
 	size_t count, room;
 	struct fg_arena names;
-	uint64_t orphans; /* out: frames that stand on nothing */
-	uint64_t excess; /* out: frames narrower than what stands on them */
-	uint64_t untitled; /* titles without a count; their width is taken */
+	uint64_t orphans; /* out: frames without a caller */
+	uint64_t excess; /* out: frames narrower than their callees */
+	uint64_t untitled; /* titles without a count; the width is used */
 };
 
 /*
- * `title` is "NAME (12 samples, 3.4%)"; width is what the frame weighs where
- * the title does not say. Any unit will do for the numbers.
+ * `title` is "NAME (12 samples, 3.4%)"; width is the frame's weight if the
+ * title has none. The numbers may be in any unit.
  */
 void svg_frames_add(struct svg_frames *frames, fg_str title, double x, double y,
 		    double width);

@@ -134,7 +134,7 @@ static void append_text(struct fg_buffer *to, fg_str s)
 	}
 }
 
-/* Makes the name before into this one, of which `shared` bytes are there. */
+/* Changes the previous name into this one; `shared` bytes stay. */
 static void read_name(struct svg_own *own, struct fg_buffer *name,
 		      size_t shared)
 {
@@ -152,7 +152,7 @@ static void read_name(struct svg_own *own, struct fg_buffer *name,
 		fg_buffer_append(name, text);
 }
 
-/* Everything takes a byte at least, so the counts cannot ask for more. */
+/* Whether the counts fit: every item takes at least a byte. */
 static bool counts_fit(const struct svg_own *own)
 {
 	return own->nodes > 0 && own->nodes <= own->payload.n &&
@@ -161,7 +161,7 @@ static bool counts_fit(const struct svg_own *own)
 	       own->scale <= FG_SCALE_MAX;
 }
 
-/* What the payload says, as embed.h has it. */
+/* The content of the payload, as embed.h describes it. */
 struct tree {
 	fg_frame *names;
 	uint64_t *start, *callees; /* by name; the root's are the first */
@@ -259,10 +259,10 @@ static void read_tree(struct svg_own *own, struct tree *t,
 	read_numbers(own, t->places + 1, n - 1);
 }
 
-/* Where a walk through the tree is: a caller and who follows below it. */
+/* The position of a walk through the tree: a caller and its next callee. */
 struct step {
-	uint64_t name; /* as it is numbered among callers, the root as 0 */
-	uint64_t next; /* index of the callee from which the next is counted */
+	uint64_t name; /* its number among callers, 0 for the root */
+	uint64_t next; /* index of the callee from which the next is computed */
 };
 
 struct walk {
@@ -270,7 +270,7 @@ struct walk {
 	size_t depth;
 };
 
-/* Goes on to a node; false if there can be no such node. */
+/* Moves to a node; false if the node is impossible. */
 static bool walk_to(const struct svg_own *own, const struct tree *t,
 		    struct walk *walk, uint64_t node)
 {
@@ -310,7 +310,7 @@ static void flush_node(const struct svg_own *own, const struct tree *t,
 		stackbuf_flush(stack, ROOT_FIRST, first);
 }
 
-/* Walks through all nodes; without a stack only to see whether that works. */
+/* Walks through all nodes; without a stack only to check them. */
 static bool walk_tree(const struct svg_own *own, const struct tree *t,
 		      struct stackbuf *stack)
 {

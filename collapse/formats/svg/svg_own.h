@@ -7,7 +7,7 @@
 
 /*
  * The call tree that fg-render puts into its pictures (fg-render's embed.h
- * says how), which has all that was drawn and all that was too narrow.
+ * describes it). It has all drawn frames, and all that were too narrow.
  *
  *	struct svg_own own = { 0 };
  *	svg_own_begin(&own, xml);               at <metadata class="fg-data">

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The events of each thread are put into the order of time. Those of one
- * moment are ordered like this:
+ * The events of each thread are put in order of time. Events of the same time
+ * have this order:
  *
  *	E that end what began earlier, in the order of the file
  *	B, and E of B of the same moment, in the order of the file
@@ -34,7 +34,7 @@ void trace_durations_add(struct trace_durations *d, struct trace_event event)
 		d->events[line->last].next = at;
 	line->last = at;
 	event.next = TRACE_NONE;
-	if (event.time == INT64_MAX) /* an open B's end is after all times */
+	if (event.time == INT64_MAX) /* the end of an open B comes last */
 		event.time--;
 	FG_RESERVE(&d->events, &d->room, d->count + 1);
 	d->events[d->count++] = event;
@@ -46,10 +46,10 @@ void trace_durations_free(struct trace_durations *d)
 	free(d->lines);
 }
 
-/* When an event comes up. */
+/* The sort key of an event. */
 struct moment {
 	int64_t time;
-	int64_t length; /* 0 but for X among others of the same time */
+	int64_t length; /* 0 except for X among others of the same time */
 	uint32_t event;
 	uint32_t rank; /* among those of the same time */
 };
@@ -59,7 +59,7 @@ enum { RANK_END, RANK_BEGIN, RANK_WHOLE };
 struct moments {
 	struct moment *items;
 	size_t count, room;
-	uint32_t *begun; /* by name: B of the moment that is looked at */
+	uint32_t *begun; /* by name: B events of the current time */
 	size_t name_count;
 };
 
@@ -95,7 +95,7 @@ static void collect(struct moments *m, const struct trace_durations *d,
 		qsort(m->items, m->count, sizeof *m->items, by_time);
 }
 
-/* Ranks those of one time, which are in the order of the file. */
+/* Ranks the events of one time, which are in file order. */
 static void rank(struct moments *m, const struct trace_durations *d,
 		 size_t from, size_t to, fg_frame no_name)
 {

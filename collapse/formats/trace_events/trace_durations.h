@@ -6,9 +6,9 @@
 #include "trace_threads.h"
 
 /*
- * The events of a trace that last: X (complete), B (begin) and E (end). On
- * each thread one lies in the other like function calls, so that at any time
- * the open ones are a stack.
+ * The events of a trace with a duration: X (complete), B (begin) and E (end).
+ * On each thread they are nested like function calls, so at any time the open
+ * ones are a stack.
  */
 enum {
 	TRACE_BEGIN = -1, /* lengths of a B and an E */
@@ -33,14 +33,13 @@ struct trace_durations {
 	uint64_t outlasting, unmatched, unclosed; /* found by the sweep */
 };
 
-/* Borrows nothing; `event.next` is set here. */
+/* Copies the event; sets `event.next`. */
 void trace_durations_add(struct trace_durations *d, struct trace_event event);
 
 /*
- * Adds the time that each stack was the stack of a thread, in ns, to `tree`,
- * below the thread's roots. Returns the sum. Where an event outlasts the one
- * that it began in, no time is lost (trace_stack.h). O(n log n), and O(n) for
- * what is in order.
+ * Adds the time of each stack, in ns, to `tree`, below the thread's roots.
+ * Returns the sum. Where an event outlasts the one that it began in, no time
+ * is lost (trace_stack.h). O(n log n), and O(n) for events in order.
  */
 fg_swide trace_durations_sweep(struct trace_durations *d,
 			       const struct trace_threads *threads,

@@ -15,10 +15,10 @@
  *	   "timeDeltas":[120,130]}}}
  *	],"displayTimeUnit":"ms"}
  *
- * Or the array alone, whose ']' may be missing. Times are in us. A profile of
- * V8 that lies inside (trace_profiles.h) is what is folded, or a table of
- * samples (trace_samples.h), or else the durations (trace_durations.h).
- * Asynchronous events (b, e, n) overlap freely and have no stacks.
+ * Or only the array, whose ']' may be missing. Times are in us. If there is a
+ * V8 profile inside (trace_profiles.h), it is folded, else a table of samples
+ * (trace_samples.h), else the durations (trace_durations.h). Asynchronous
+ * events (b, e, n) overlap freely and have no stacks.
  */
 #include <inttypes.h>
 
@@ -65,8 +65,7 @@ static void report(const struct trace_reader *r, struct fg_loc loc)
 
 	if (d->outlasting > 0)
 		fg_note(diag, loc,
-			"events that last longer than the one they began in: "
-			"%" PRIu64,
+			"events that outlast the event they began in: %" PRIu64,
 			d->outlasting);
 	if (d->unmatched > 0)
 		fg_note(diag, loc, "ends of events that never began: %" PRIu64,
@@ -94,12 +93,12 @@ static fg_swide fold_durations(struct trace_reader *r, struct fg_loc loc)
 	return (sum + 500) / 1000;
 }
 
-/* What a metric is taken from. */
+/* The source of a metric. */
 enum source { V8_PROFILE, SAMPLE_TABLE, DURATIONS };
 
 struct choice {
 	enum source source;
-	bool time; /* or else the samples */
+	bool time; /* time, or else samples */
 };
 
 static fg_swide fold(struct trace_reader *r, struct fg_loc loc,
@@ -169,7 +168,7 @@ static fg_status settle(struct trace_reader *r, struct fg_loc loc)
 	offer_all(r, &choices);
 	if (choices.count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
-			       "no events that last and no samples; "
+			       "no events with a duration and no samples; "
 			       "asynchronous events, which have no stacks: "
 			       "%" PRIu64,
 			       r->asynchronous);

@@ -33,7 +33,10 @@ struct trace_profile *trace_profiles_find(struct trace_profiles *profiles,
 	return trace_profiles_new(profiles, c, thread);
 }
 
-/* As many deltas as samples, so that those of other parts keep their place. */
+/*
+ * Pads the deltas to the number of samples, so that those of other parts keep
+ * their position.
+ */
 static void even_out(struct v8_profile *v8)
 {
 	while (v8->deltas.count < v8->samples.count)
@@ -120,7 +123,7 @@ static void sort_chunks(struct trace_profile *profile)
 	}
 	free(spans);
 	profile->chunk_count = 0;
-	/* without it, nobody knows how long the last sample lasted */
+	/* without it, the duration of the last sample is not known */
 	profile->v8.has_end = profile->v8.has_end && profile->has_start;
 }
 

@@ -6,10 +6,9 @@
 #include "trace_threads.h"
 
 /*
- * V8's profiles inside a trace: an event "Profile" that says of which thread
- * it is and when it began, then "ProfileChunk" events with nodes and samples,
- * in any order; they belong together by process and id. Or all in one event
- * "CpuProfile".
+ * V8's profiles inside a trace: an event "Profile" with the thread and the
+ * start, then "ProfileChunk" events with nodes and samples, in any order; they
+ * belong together by process and id. Or all in one event "CpuProfile".
  */
 struct trace_profiles {
 	struct fg_frames *texts;
@@ -27,20 +26,20 @@ struct trace_profiles {
 	struct idmap ids; /* by pid and id */
 };
 
-/* What the arguments of one such event say; reused for all. */
+/* The arguments of one such event; reused for all. */
 struct trace_part {
 	struct v8_profile v8;
 	int64_t start, end;
 	bool has_start, has_end, has_profile;
 };
 
-/* The profile of an event; a new one for a process and id not seen yet. */
+/* The profile of an event; it is new for a new process and id. */
 struct trace_profile *trace_profiles_find(struct trace_profiles *profiles,
 					  const struct collapse *c,
 					  uint32_t thread, fg_str pid,
 					  fg_str id);
 
-/* One of its own, for "CpuProfile". */
+/* A separate profile, for "CpuProfile". */
 struct trace_profile *trace_profiles_new(struct trace_profiles *profiles,
 					 const struct collapse *c,
 					 uint32_t thread);

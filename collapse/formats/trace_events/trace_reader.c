@@ -41,7 +41,7 @@ void trace_reader_free(struct trace_reader *r)
 	fg_frames_free(r->texts);
 }
 
-/* What may stand in the profile or beside it. */
+/* Reads times that may be in the profile or beside it. */
 static void read_times(struct trace_reader *r, fg_str key)
 {
 	struct trace_part *part = &r->part;
@@ -176,8 +176,9 @@ static fg_frame name_frame(struct trace_reader *r)
 }
 
 /*
- * clang adds a bar for the sum of all events of a name, on a thread of its
- * own: {"name":"Total Source","args":{"count":4,"avg ms":37}}
+ * Whether it is one of clang's sums: clang adds an event for the sum of all
+ * events of a name, on a separate thread: {"name":"Total
+ * Source","args":{"count":4,"avg ms":37}}
  */
 static bool is_sum(const struct trace_reader *r)
 {
@@ -238,7 +239,10 @@ static void take_profile(struct trace_reader *r)
 	profile = trace_profiles_find(&r->profiles, r->c, thread,
 				      fg_buffer_text(&r->pid),
 				      fg_buffer_text(&r->id));
-	/* it is about the thread of this event, whoever writes the chunks */
+	/*
+	 * it belongs to the thread of this event, whichever thread writes the
+	 * chunks
+	 */
 	if (fg_equal(name, FG_STR("Profile")))
 		profile->thread = thread;
 	trace_profile_add(profile, &r->part, r->time);

@@ -7,7 +7,7 @@
 #include "trace_profiles.h"
 #include "trace_samples.h"
 
-/* A trace as it is read: what its events are kept as, by kind. */
+/* A trace while it is read, with its events by kind. */
 struct trace_reader {
 	struct collapse *c;
 	struct json *json;
@@ -22,7 +22,7 @@ struct trace_reader {
 	uint64_t asynchronous, without_time;
 	uint64_t sums; /* events that sum up others, left out */
 
-	/* Of the event that is being read. */
+	/* The current event. */
 	char phase;
 	int64_t time, length;
 	bool has_time, has_average;

@@ -49,7 +49,7 @@ void trace_samples_read_frames(struct trace_samples *samples, struct json *json)
 	}
 }
 
-/* What is known of a sample while it is read. */
+/* The fields of the current sample. */
 struct reader {
 	struct fg_buffer pid, tid, frame;
 };
@@ -112,7 +112,10 @@ static int by_thread(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The nodes are those of the table, and one for what is not in it. */
+/*
+ * Builds the tree: the nodes of the table, and one for frames that are not in
+ * it.
+ */
 static void build_tree(struct trace_samples *samples, struct collapse *c,
 		       struct stackbuf *stack, struct fg_loc loc,
 		       struct stacktree *tree)
@@ -135,12 +138,15 @@ static void build_tree(struct trace_samples *samples, struct collapse *c,
 	doubts += stacktree_cut_cycles(tree);
 	if (doubts > 0)
 		fg_warn(c->diag, loc,
-			"stack frames whose caller is missing or themselves: "
-			"%zu",
+			"stack frames whose caller is missing or the frame "
+			"itself: %zu",
 			doubts);
 }
 
-/* In units of the tree; the last sample of a thread lasts for nothing. */
+/*
+ * The weight in units of the tree; the last sample of a thread has no
+ * duration.
+ */
 static uint64_t weigh(const struct trace_samples *samples, size_t i,
 		      enum trace_metric metric)
 {

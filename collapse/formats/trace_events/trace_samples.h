@@ -39,9 +39,9 @@ void trace_samples_read(struct trace_samples *samples,
 			struct trace_threads *threads, struct json *json);
 
 /*
- * Adds them to the profile: the time until the next sample of the same
- * thread, in us, or what the samples say that they weigh. Returns the sum in
- * that unit; without a `stack` nothing is added.
+ * Adds the samples to the profile: the time until the next sample of the same
+ * thread, in us, or the samples' own weights. Returns the sum in that unit;
+ * without a `stack` nothing is added.
  */
 fg_swide trace_samples_fold(struct trace_samples *samples,
 			    const struct trace_threads *threads,

@@ -6,8 +6,8 @@
 #include "fg/alloc.h"
 
 /*
- * How far down ended events are looked for: hostile input has more, and all
- * that is above one is put elsewhere.
+ * How deep ended events are searched. Hostile input is deeper, and all events
+ * above an ended one must be moved.
  */
 enum { WALK_MAX = 64 };
 
@@ -38,7 +38,7 @@ void trace_stack_begin(struct trace_stack *s, int64_t time)
 	s->outlasting = s->unmatched = s->unclosed = 0;
 }
 
-/* Differences of any two int64_t fit. */
+/* Counts the time; the difference of any two int64_t fits. */
 static void count_until(struct trace_stack *s, int64_t time)
 {
 	uint64_t length = (uint64_t)time - (uint64_t)s->now;
@@ -57,7 +57,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* Puts `at` on what is open below it. */
+/* Puts `at` on top of the open event `below`. */
 static void place(struct trace_stack *s, uint32_t at, uint32_t below)
 {
 	struct trace_open *o = &s->open[at];
@@ -70,7 +70,7 @@ static void place(struct trace_stack *s, uint32_t at, uint32_t below)
 		o->first_end = least(o->end, s->open[below].first_end);
 }
 
-/* Takes those out that ended under others which go on. */
+/* Removes events that ended below others that go on. */
 static void take_out_ended(struct trace_stack *s)
 {
 	uint32_t at = (uint32_t)s->depth - 1;
@@ -91,7 +91,7 @@ static void take_out_ended(struct trace_stack *s)
 
 void trace_stack_advance(struct trace_stack *s, int64_t time)
 {
-	/* before the time goes to stacks that they are in */
+	/* before the time is added to stacks that contain them */
 	if (s->ended_inside && time > s->now)
 		take_out_ended(s);
 	while (s->depth > 0 && s->open[s->depth - 1].end <= time) {
@@ -113,7 +113,7 @@ void trace_stack_open(struct trace_stack *s, const struct trace_event *event)
 		below = TRACE_NONE;
 	else if (s->ended_inside || s->open[below].first_end <= s->now)
 		take_out_ended(s);
-	/* one less than what an open B has */
+	/* one less than the end of an open B */
 	if (!is_begin &&
 	    (__builtin_add_overflow(event->time, event->length, &end) ||
 	     end == INT64_MAX))

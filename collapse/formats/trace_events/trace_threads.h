@@ -36,21 +36,21 @@ struct trace_threads {
 
 uint32_t trace_thread(struct trace_threads *threads, fg_str pid, fg_str tid);
 
-/* An empty name is none; the last one counts. */
+/* Sets a name. An empty name is ignored; the last one counts. */
 void trace_name_thread(struct trace_threads *threads, uint32_t thread,
 		       fg_str name);
 void trace_name_process(struct trace_threads *threads, uint32_t thread,
 			fg_str name);
 
-/* Whether --thread, --process and the like let it in. */
+/* Whether --thread, --process and similar options want it. */
 bool trace_thread_wanted(const struct trace_threads *threads,
 			 const struct collapse_options *options,
 			 uint32_t thread);
 
 /*
- * The root frames of its stacks, the outermost first; returns how many. They
- * are those that --per-process and --per-thread ask for, otherwise those that
- * have names, and none with --no-comm.
+ * The root frames of its stacks, the outermost first; returns their number.
+ * They are those of --per-process and --per-thread, otherwise those that have
+ * names, and none with --no-comm.
  */
 size_t trace_thread_roots(const struct trace_threads *threads,
 			  const struct collapse_options *options,

@@ -7,7 +7,7 @@
 
 /* Values of a trace, which writers give as numbers or as strings. */
 
-/* Replaces what is in `to`, by nothing if it is neither. */
+/* Replaces the content of `to`, by nothing if it is neither. */
 void trace_read_text(struct json *json, struct fg_buffer *to);
 
 /* As json_fixed, also from a string. */

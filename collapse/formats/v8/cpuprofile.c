@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The CPU profiles of V8: node --cpu-prof, Chrome's developer tools, and
- * whatever else speaks the inspector's protocol.
+ * V8's CPU profiles: from node --cpu-prof, Chrome's developer tools, and other
+ * users of the inspector's protocol.
  *
  *	{"nodes":[
  *	  {"id":1,"callFrame":{"functionName":"(root)","scriptId":"0","url":"",
@@ -10,9 +10,9 @@
  *	 "startTime":5046017921,"endTime":5046676402,
  *	 "samples":[2,4,4],"timeDeltas":[2136,1251,1250]}
  *
- * Samples are ids of nodes; a delta is the microseconds since the sample
- * before. The times of an older kind have the children inside their parent,
- * below "head", and instead of the deltas "timestamps":
+ * Samples are ids of nodes; a delta is the time in microseconds since the
+ * sample before. An older format has the children inside their parent, below
+ * "head", and "timestamps" instead of the deltas:
  *
  *	{"head":{"functionName":"(root)","url":"","lineNumber":0,"hitCount":0,
  *	  "id":1,"children":[{"functionName":"main", ...
@@ -28,12 +28,12 @@ struct reader {
 	struct fg_loc loc;
 	struct json *json;
 	struct v8_profile profile;
-	struct column stamps; /* of the older kind */
+	struct column stamps; /* of the older format */
 	struct instant {
 		int64_t value; /* in units of 10^-decimals */
 		unsigned decimals;
 		bool is_known;
-	} start, end; /* in us, of the older kind in seconds */
+	} start, end; /* in us; older format: in seconds */
 };
 
 static int detect(fg_str head)
@@ -88,7 +88,7 @@ static void read_file(struct reader *r)
 	}
 }
 
-/* Of the older kind, all times are made those of the newer. */
+/* Converts all times of the older format to those of the newer. */
 static void settle_times(struct reader *r)
 {
 	struct v8_profile *p = &r->profile;
@@ -118,7 +118,10 @@ static void add_metric(struct reader *r, const char *name, const char *unit,
 	r->c->metrics->items[i].total = v8_total(&r->profile, metric);
 }
 
-/* Without times, the samples count; without samples, V8's own counts. */
+/*
+ * Chooses the metric: without times the samples, without samples V8's own
+ * counts.
+ */
 static fg_status choose_metric(struct reader *r, enum v8_metric *metric)
 {
 	const struct v8_profile *p = &r->profile;

@@ -8,7 +8,7 @@
  *	    "children":[]}]},
  *	 "samples":[{"size":524304,"nodeId":2,"ordinal":1}]}
  *
- * The samples are what the sizes of the nodes were estimated from.
+ * The sizes of the nodes were estimated from the samples.
  */
 #include "fg/text.h"
 #include "format.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * V8's heap snapshots, which have objects and what holds them, but not who
- * made them.
+ * V8's heap snapshots. They have objects and their references, but not the
+ * code that made them.
  *
  *	{"snapshot":{"meta":{"node_fields":["type","name",...
  */
@@ -18,7 +18,7 @@ static int detect(fg_str head)
 
 const struct format format_heapsnapshot = {
 	.name = "heapsnapshot",
-	.summary = "V8's heap snapshots; told apart, not read",
+	.summary = "V8's heap snapshots; recognised, not read",
 	.detect = detect,
 	.advice = "a heap snapshot has no stacks; record a sampled heap "
 		  "instead: node --heap-prof",

@@ -44,7 +44,7 @@ static void add_edge(struct v8_profile *p, uint64_t parent, uint64_t child)
 	p->edges[p->edge_count++] = (struct v8_edge){ parent, child };
 }
 
-/* A count, which is never below zero. */
+/* Reads a count, which is never negative. */
 static void read_count(struct json *json, int64_t *to)
 {
 	int64_t value;
@@ -61,7 +61,7 @@ static void read_text(struct v8_profile *p, struct json *json, fg_frame *to)
 		*to = fg_frames_intern(p->texts, text);
 }
 
-/* Inside "callFrame", lines count from 0; -1 is none. */
+/* Reads a "callFrame", whose lines count from 0; -1 means none. */
 static void read_call_frame(struct v8_profile *p, struct json *json,
 			    size_t node)
 {
@@ -82,7 +82,7 @@ static void read_call_frame(struct v8_profile *p, struct json *json,
 	}
 }
 
-/* Ids of some nodes; those of others are only learned later. */
+/* Reads ids of children, whose nodes may come later. */
 static void read_children(struct v8_profile *p, struct json *json,
 			  uint64_t parent)
 {
@@ -96,7 +96,7 @@ static void read_children(struct v8_profile *p, struct json *json,
 	}
 }
 
-/* A member of a node but for its id and its relations. */
+/* Reads a member of a node, except its id and its relations. */
 static void read_member(struct v8_profile *p, struct json *json, fg_str key,
 			size_t node)
 {
@@ -116,7 +116,10 @@ static void read_member(struct v8_profile *p, struct json *json, fg_str key,
 		read_count(json, &n->size);
 }
 
-/* "children" may come before "id": then nobody knows whose they are. */
+/*
+ * Reads a node. "children" may come before "id"; then their parent is not
+ * known yet.
+ */
 static void read_node(struct v8_profile *p, struct json *json)
 {
 	size_t node = add_node(p), first_edge = p->edge_count;

@@ -9,8 +9,8 @@
 
 /*
  * The profiles of V8, the JavaScript engine of Chrome and Node: a tree of
- * nodes, and samples that name nodes. They are files of their own, and parts
- * of Chrome's traces.
+ * nodes, and samples that refer to nodes. They are separate files, or parts of
+ * Chrome's traces.
  *
  *	struct fg_frames *texts = fg_frames_new();
  *	struct v8_profile p;
@@ -21,8 +21,8 @@
  *	v8_free(&p);
  *	fg_frames_free(texts);
  *
- * A node names its children, its parent, or has its children inside it; all
- * three are read alike.
+ * A node refers to its children, or to its parent, or contains its children;
+ * all three forms are read.
  */
 struct v8_node {
 	int64_t id; /* -1: none */
@@ -72,19 +72,19 @@ void v8_read_nodes(struct v8_profile *p, struct json *json);
 void v8_read_tree(struct v8_profile *p, struct json *json);
 
 /*
- * Appends what `from` has to `p`, which has the same texts: nodes, and the
- * columns too. `from` is as empty as at first afterwards.
+ * Appends the nodes and columns of `from` to `p`, which has the same texts.
+ * `from` is empty after that.
  */
 void v8_append(struct v8_profile *p, struct v8_profile *from);
 
 /*
- * Makes the tree once all nodes are there, with names in c->out's interner;
- * warns about what is no tree.
+ * Call it when all nodes were read: makes the tree, with names in c->out's
+ * interner; warns if it is not a tree.
  */
 void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
 		     struct fg_loc loc);
 
-/* What all samples, or nodes, weigh together. */
+/* The total weight of all samples or nodes. */
 fg_swide v8_total(const struct v8_profile *p, enum v8_metric metric);
 
 /* Adds the profile to c->out, below the frames `roots`. */

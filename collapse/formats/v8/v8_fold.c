@@ -9,7 +9,7 @@
 #include "fg/text.h"
 #include "names/native.h"
 
-/* "(anonymous app.js:3)", because there are many of them. */
+/* "(anonymous app.js:3)": the position, because there are many of them. */
 static fg_str anonymous(struct fg_buffer *room, fg_str url, int64_t line)
 {
 	fg_str file = native_base_name(url);
@@ -49,7 +49,9 @@ static fg_frame name_node(struct v8_profile *p, const struct v8_node *node,
 	return namer_name(namer, &frame, &id) ? id : STACKTREE_NONE;
 }
 
-/* Sets the parents that are known by id; returns how many are in doubt. */
+/*
+ * Sets the parents that are known by id; returns the number of uncertain ones.
+ */
 static size_t resolve_edges(struct v8_profile *p)
 {
 	size_t doubts = 0;
@@ -91,13 +93,12 @@ void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
 	for (size_t i = 0; i < p->count; i++)
 		stacktree_add(&p->tree, p->nodes[i].parent,
 			      name_node(p, &p->nodes[i], &namer, &room));
-	/* where the samples go whose node is missing */
+	/* for samples whose node is missing */
 	stacktree_add(&p->tree, STACKTREE_NONE,
 		      stackbuf_intern(&stack, FG_STR("[bad node]")));
 	doubts += stacktree_cut_cycles(&p->tree);
 	if (doubts > 0)
-		fg_warn(c->diag, loc,
-			"nodes whose place in the tree is in doubt: %zu",
+		fg_warn(c->diag, loc, "nodes whose parent is not certain: %zu",
 			doubts);
 	free(room.p);
 	namer_free(&namer);
@@ -105,9 +106,9 @@ void v8_finish_nodes(struct v8_profile *p, struct collapse *c,
 }
 
 /*
- * When each sample was taken, and so how long it lasted. V8 may write samples
- * out of order: then the later one in the file lasted for nothing, and none
- * that follows is shifted.
+ * The time of each sample, and its duration. V8 may write samples out of
+ * order. Then the one that comes later in the file has no duration, and those
+ * after it are not shifted.
  */
 struct clock {
 	int64_t time; /* of the deltas so far */
@@ -138,7 +139,7 @@ static int64_t lasted(const struct v8_profile *p, size_t i, struct clock *clock)
 	return rest > 0 ? rest : 0;
 }
 
-/* At the first sample; what was before it belongs to nobody. */
+/* Starts at the first sample; time before it belongs to no stack. */
 static struct clock start_clock(const struct v8_profile *p)
 {
 	struct clock clock = { p->start, p->start };
@@ -175,7 +176,7 @@ static uint32_t node_of_sample(struct v8_profile *p, size_t i)
 	return (uint32_t)p->count;
 }
 
-/* Times are in us; none is before the machine was started. */
+/* Times are in us, and never negative. */
 static bool is_in_time(const struct collapse_options *options, int64_t us)
 {
 	uint64_t ns;

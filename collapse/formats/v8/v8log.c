@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The log of node --prof, isolate-0x....-v8.log, and the JSON that node
- * --prof-process --preprocess makes of it. Their stacks are addresses of code
- * that moves about; V8 writes better profiles when asked to.
+ * --prof-process --preprocess makes from it. Their stacks are addresses of
+ * code that moves; V8 can write better profiles.
  *
  *	v8-version,11,3,244,8,-node.38,0
  *	shared-library,/usr/bin/node,0x400000,0x1000000,0
@@ -25,7 +25,7 @@ static int detect(fg_str head)
 
 const struct format format_v8log = {
 	.name = "v8log",
-	.summary = "V8's log of --prof; told apart, not read",
+	.summary = "V8's log of --prof; recognised, not read",
 	.has = HAS_ARGUMENTS,
 	.detect = detect,
 	.advice = "this is V8's log of --prof; record a profile with stacks "

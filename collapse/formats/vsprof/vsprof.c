@@ -100,14 +100,14 @@ static fg_status add_metrics(struct reader *r)
 	}
 	if (m->count == 0)
 		return fg_fail(r->c->diag, FG_EINPUT, fg_lines_loc(r->c->in),
-			       "no column to weigh by: neither exclusive "
+			       "no column of weights: neither exclusive "
 			       "samples nor calls");
 	status = format_choose_metric(r->c, 0);
 	r->net = metrics_find(m, FG_STR(NET_CALLS));
 	if (status == FG_OK && m->chosen == r->net && !r->c->options->metric)
 		fg_note(r->c->diag, fg_lines_loc(r->c->in),
 			"weights are calls less those of the last callee, as "
-			"inferno has them; --metric calls takes the numbers of "
+			"inferno has them; --metric calls uses the numbers of "
 			"the file");
 	return status;
 }

@@ -116,7 +116,7 @@ static fg_status finish(struct reader *r)
 		fg_warn(r->c->diag, loc, "the input ends inside a row");
 	if (v->unresolved > 0)
 		fg_warn(r->c->diag, loc,
-			"%" PRIu64 " references to what was not there",
+			"%" PRIu64 " references to missing entries",
 			v->unresolved);
 	if (v->deep > 0)
 		fg_warn(r->c->diag, loc,

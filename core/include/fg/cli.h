@@ -5,7 +5,7 @@
 #include "fg/diag.h"
 
 /*
- * The command line of the three programs, for use by main.c and *_settings.c
+ * The command line of the programs, for use by main.c and *_settings.c
  * beside it only. Each program has one table of options. Parsing, --help,
  * --version, the usage errors, the suggestion after a typo and the completions
  * of shells all come from it.
@@ -18,7 +18,8 @@
  *		{ 0 },
  *	};
  *
- * Options and operands may mix; "--" ends options; "-" is an operand. Long
+ * Options and operands may mix, except in a wrapper, where the first operand
+ * ends the options; "--" ends options; "-" is an operand. Long
  * names may be written in capitals, and shortened where that is unambiguous. A
  * whole long name may have one dash ("-title TEXT", "-width=800"), because
  * scripts call programs of Perl's Getopt::Long so; but where the argument can
@@ -80,6 +81,7 @@ struct fg_cli {
 	const char *summary; /* one sentence */
 	const char *details; /* after the options; may be NULL */
 	const struct fg_opt *opts; /* ends with a row of zeros */
+	bool is_wrapper; /* operands are a command with options of its own */
 	bool quiet; /* -q: drop notes and warnings, except FG_DOUBT */
 
 	/* Out: the operands, in order; borrowed from argv. */

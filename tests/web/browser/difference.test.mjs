@@ -66,9 +66,9 @@ test("what changed has a sign, a colour and numbers", async () => {
 	const [red, green, blue] = channels(await colourAt(g, "parse"));
 	assert(red === green && green === blue, "what did not change is grey");
 	const details = await g.hover(`${UP} sum`);
-	assert.match(details, /sum \(600 samples, 34\.86%; \+17\.43%\)/);
+	assert.match(details, /sum \(600 samples, 34\.86%; \+17\.43% of all\)/);
 	assert.match(details, /300 \u2192 600/);
-	assert.match(details, /21\.43% \u2192 34\.86% of all \(\+13\.43 points\)/);
+	assert.match(details, /21\.43% \u2192 34\.86% of all \(\+13\.43 percentage points\)/);
 	assert.match(details, /\+100\.0% of itself/);
 	assert.match(await legend(g), /shrank.*grew.*before 1,400, after 1,721/);
 	await g.close();
@@ -168,7 +168,8 @@ test("the table of a small window has the changes, and names beside them", async
 		await g.close();
 		return heads.map(text => text.replace(/ [\u2191\u2193]$/, ""));
 	};
-	const changes = ["\u0394 self", "\u0394 total", "Function"];
+	const changes = ["\u0394 self, % of all", "\u0394 total, % of all",
+		"Function"];
 	const now = ["Self", "Self %", "Total", "Total %"];
 
 	assert.deepEqual(await headsAt(1400), [...now, "Self before",

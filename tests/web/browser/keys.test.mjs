@@ -130,12 +130,12 @@ test("the menus work without a mouse", async () => {
 
 	await keys(g, "Home", "ArrowUp", "m");
 	assert.equal(await g.root.locator(".fg-context").isVisible(), true);
-	await keys(g, "Tab", "Tab", "Enter");
+	await keys(g, "Tab", "Tab", "Tab", "Enter");
 	assert.equal(await g.text("matched"), "Matched: 75.0%");
 	await keys(g, "Escape", "v");
 	assert.equal(await g.root.locator("[aria-label=View]").isVisible(), true);
 	await keys(g, "Tab", "Enter");
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	await keys(g, "Escape", "?");
 	assert.equal(await g.root.locator(".fg-help").isVisible(), true);
 	await g.close();

@@ -168,7 +168,8 @@ test("matches that are too narrow to draw can be seen", async () => {
 test("in a narrow run only the rows that match are coloured", async () => {
 	const folded = `main 5000000\nmain;${Array.from({ length: 40 },
 		(n, i) => [5, 9, 10, 38].includes(i) ? `hit${i}` : `f${i}`).join(";")} 1\n`;
-	const g = await use.open(folded);
+	// of a fixed width, the rows have 16 px
+	const g = await use.open(folded, { args: ["--width=1000"] });
 	const rows = async () => {
 		const whole = await g.root.evaluate(e => e.getBoundingClientRect());
 		const all = await fills(g, MAGENTA).evaluateAll(list =>

@@ -51,7 +51,7 @@ test("callers first", async () => {
 	assert.match(await g.hover("liba`parse"), /\(200 samples, 20\.00%\)/);
 	await g.click("libb`send");
 	assert.match(await g.hover("zeta"), /\(100 samples, 10\.00%\)/);
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	await g.page.reload();
 	await g.page.locator("svg.fg-ready").waitFor({ state: "attached" });
 	assert((await names(g)).includes("zeta"));
@@ -72,7 +72,7 @@ test("a function with its callers and callees", async () => {
 	assert.match(await g.hover("zeta"), /zeta \(300 samples, 30\.00%\)/);
 	assert.match(await g.hover("app"), /app \(300 samples, 30\.00%\)/);
 	await g.page.mouse.move(500, 5);
-	await g.root.getByRole("button", { name: "Back to all" }).click();
+	await g.root.getByRole("button", { name: "Back to the whole graph" }).click();
 	assert((await names(g)).includes("init"));
 	await g.close();
 });
@@ -309,7 +309,7 @@ test("what is left when stacks are hidden has the whole width", async () => {
 test("a sandwich of a function that is not there says so", async () => {
 	const g = await use.open(FOLDED, { at: "#v=sandwich&fn=gone" });
 
-	assert.match(await g.text("details"), /is not there/);
+	assert.match(await g.text("details"), /is not in these stacks/);
 	assert.equal(await g.root.locator(".fg-chip").count(), 0);
 	await g.close();
 });

@@ -60,7 +60,7 @@ test("opens, zooms, searches, resets, turns around, lists", async () => {
 		await g.key(key);
 	assert((await names(g)).includes("alpha"));
 	await g.key("r");
-	assert.match(await g.url(), /v=inverted/);
+	assert.match(await g.url(), /v=callers/);
 	assert.equal((await names(g)).filter(n => n === "main").length, 3);
 	await g.key("r");
 	await g.key("t");
@@ -228,6 +228,32 @@ function streamsOf(pdf) {
 		}
 	});
 }
+
+test("zoom and view are independent, and Esc leaves a view", async () => {
+	const g = await use.open(FOLDED);
+
+	await g.click("beta");
+	await g.key("t");
+	const rows = () => g.root.locator("tbody tr th").allTextContents();
+	assert(!(await rows()).includes("alpha"));
+	await g.key("Escape");
+	assert(!(await g.labels()).some(l => l.text === "alpha"));
+	await g.key("0");
+	await g.key("t");
+	assert((await rows()).includes("alpha"));
+	await g.close();
+});
+
+test("a high graph is printed on one page", async () => {
+	const g = await use.open(`${Array.from({ length: 300 },
+		(n, i) => `f${i}`).join(";")} 5\n`);
+	const { data } = await command(g.page, "browsingContext.print", {});
+	const pdf = Buffer.from(data, "base64");
+	const all = pdf.toString("latin1") + streamsOf(pdf).join("\n");
+
+	assert.equal(all.match(/\/Type\s*\/Page\b(?!s)/g).length, 1);
+	await g.close();
+});
 
 test("printed, it is light, drawn as lines and letters, and then as before", async () => {
 	const g = await use.open(FOLDED, { at: "#t=dark" });

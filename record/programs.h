@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_PROGRAMS_H
+#define RECORD_PROGRAMS_H
+
+#include "fg/diag.h"
+
+/*
+ * Where the other programs of fg are: beside this one, else in PATH.
+ *
+ * Returns the path of `name`, which the caller frees. NULL, with a message,
+ * where there is none.
+ */
+char *programs_find(const char *name, struct fg_diag *diag);
+
+#endif

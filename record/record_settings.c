@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "record_settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fg/alloc.h"
+#include "fg/text.h"
+
+enum {
+	FREQUENCY = 999, /* not in step with what happens each millisecond */
+	PAGES = 128,
+	PAGES_MAX = 1 << 18,
+	STACK_SIZE = 16384,
+	STACK_SIZE_MAX = 65528,
+};
+
+struct settings settings_defaults(void)
+{
+	return (struct settings){ .output = "flame.svg" };
+}
+
+static void target_options(struct settings *s, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "What to record (without these: a command)" },
+		{ 'p', "pid", "PID", "processes that run: 12,40",
+		  .list = &s->pids },
+		{ 't', "tid", "TID", "single threads", .list = &s->tids },
+		{ 'a', "all-cpus", NULL, "everything that runs",
+		  .flag = &s->all },
+		{ 0, "cgroup", "DIR", "a control group, by its folder",
+		  .string = &s->cgroup, .complete = "file" },
+		{ 0, "seconds", "N", "end after N seconds",
+		  .real = &s->seconds },
+		{ 0, "delay", "N", "begin after N seconds", .real = &s->delay },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void sample_options(struct settings *s, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Samples" },
+		{ 'e', "event", "NAME",
+		  "what to count, by perf's names (default: cycles, or "
+		  "cpu-clock where there are none)",
+		  .list = &s->events },
+		{ 'F', "frequency", "HZ", "samples a second (default: 999)",
+		  .number = &s->frequency },
+		{ 'c', "period", "N", "a sample every N events",
+		  .number = &s->period },
+		{ 0, "call-graph", "HOW",
+		  "stacks by fp (frame pointers, the default), dwarf, "
+		  "dwarf,SIZE or lbr",
+		  .string = &s->call_graph },
+		{ 'm', "mmap-pages", "N",
+		  "pages of buffer a CPU (default: 128, or what is allowed)",
+		  .number = &s->pages },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+static void output_options(struct settings *s, struct fg_opt_table *table)
+{
+	const struct fg_opt rows[] = {
+		{ .group = "Output" },
+		{ 'o', "output", "FILE",
+		  "a picture, or by its ending .folded or .data "
+		  "(default: flame.svg)",
+		  .string = &s->output, .complete = "file" },
+		{ 0, "format", "NAME", "what to write, whatever the ending",
+		  .string = &s->format, .choices = "svg folded data" },
+		{ 0, "keep", NULL,
+		  "keep the recording and the folded stacks beside it",
+		  .flag = &s->keep },
+		{ 0, "title", "TEXT", "of the picture", .string = &s->title },
+		{ 'q', "quiet", NULL,
+		  "only errors, and what puts the result in doubt",
+		  .flag = &s->quiet },
+		{ 0, "no-sandbox", NULL,
+		  "keep all rights, for valgrind and other such tools",
+		  .flag = &s->no_sandbox },
+	};
+
+	FG_OPT_ADD(table, rows);
+}
+
+void settings_add_options(struct settings *s, struct fg_opt_table *table)
+{
+	target_options(s, table);
+	sample_options(s, table);
+	output_options(s, table);
+}
+
+/* Numbers of all lists "12,40" that an option was given. */
+static fg_status read_numbers(const struct fg_list *lists, const char *option,
+			      pid_t **numbers, size_t *count,
+			      struct fg_diag *diag)
+{
+	size_t room = 0;
+	uint64_t number;
+
+	for (size_t i = 0; i < lists->count; i++) {
+		fg_str rest = fg_from_c(lists->items[i]);
+
+		while (rest.p) {
+			fg_str word = fg_trim(fg_cut(&rest, ','));
+
+			if (!fg_parse_u64(word, &number) || number == 0 ||
+			    number > INT32_MAX)
+				return fg_fail(diag, FG_EUSAGE,
+					       (struct fg_loc){ option, 0 },
+					       "expected numbers, got '%s'",
+					       lists->items[i]);
+			FG_RESERVE(numbers, &room, *count + 1);
+			(*numbers)[(*count)++] = (pid_t)number;
+		}
+	}
+	return FG_OK;
+}
+
+/* Exactly one: a command, processes and threads, all, or a group. */
+static fg_status set_targets(struct settings *s, const struct fg_cli *cli,
+			     struct fg_diag *diag)
+{
+	struct targets *t = &s->recording.targets;
+	fg_status status = read_numbers(&s->pids, "--pid", &s->pid_numbers,
+					&t->pid_count, diag);
+	bool attached, has_command = cli->operands.count > 0;
+
+	if (status == FG_OK)
+		status = read_numbers(&s->tids, "--tid", &s->tid_numbers,
+				      &t->tid_count, diag);
+	if (status != FG_OK)
+		return status;
+	t->pids = s->pid_numbers;
+	t->tids = s->tid_numbers;
+	t->all = s->all;
+	attached = t->pid_count + t->tid_count > 0;
+	if (has_command + attached + s->all + (s->cgroup != NULL) != 1)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "expected one of: a command, --pid or --tid, "
+			       "--all-cpus, --cgroup");
+	if (!s->cgroup)
+		return FG_OK;
+	t->cgroup = open(s->cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (t->cgroup >= 0)
+		return FG_OK;
+	return fg_fail(diag, FG_EIO, (struct fg_loc){ s->cgroup, 0 },
+		       "cannot open: %s; groups are folders below "
+		       "/sys/fs/cgroup",
+		       strerror(errno));
+}
+
+static fg_status set_chains(struct settings *s, struct fg_diag *diag)
+{
+	struct sampling *sampling = &s->recording.sampling;
+	fg_str size = fg_from_c(s->call_graph), how = fg_cut(&size, ',');
+	uint64_t bytes = STACK_SIZE;
+
+	if (!s->call_graph || fg_equal(how, FG_STR("fp")))
+		sampling->chains = CHAINS_FRAME_POINTERS;
+	else if (fg_equal(how, FG_STR("lbr")))
+		sampling->chains = CHAINS_LBR;
+	else if (fg_equal(how, FG_STR("dwarf")))
+		sampling->chains = CHAINS_DWARF;
+	else
+		return fg_fail(diag, FG_EUSAGE,
+			       (struct fg_loc){ "--call-graph", 0 },
+			       "expected fp, dwarf, dwarf,SIZE or lbr, got "
+			       "'%s'",
+			       s->call_graph);
+	if (size.p &&
+	    (sampling->chains != CHAINS_DWARF || !fg_parse_u64(size, &bytes) ||
+	     bytes == 0 || bytes > STACK_SIZE_MAX))
+		return fg_fail(diag, FG_EUSAGE,
+			       (struct fg_loc){ "--call-graph", 0 },
+			       "the size of a stack is 8 to %d bytes, and goes "
+			       "with dwarf, got '%s'",
+			       STACK_SIZE_MAX, s->call_graph);
+	sampling->stack_size = (uint32_t)((bytes + 7) & ~UINT64_C(7));
+	return FG_OK;
+}
+
+static fg_status set_rate(struct settings *s, struct fg_diag *diag)
+{
+	struct sampling *sampling = &s->recording.sampling;
+
+	if (s->frequency > 0 && s->period > 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--frequency and --period exclude each other");
+	sampling->period = s->period;
+	if (s->period == 0)
+		sampling->frequency = s->frequency > 0 ? s->frequency
+						       : FREQUENCY;
+	s->recording.pages_given = s->pages > 0;
+	s->recording.pages = s->pages > 0 ? (size_t)s->pages : PAGES;
+	if (s->pages > PAGES_MAX || (s->pages & (s->pages - 1)) != 0)
+		return fg_fail(diag, FG_EUSAGE,
+			       (struct fg_loc){ "--mmap-pages", 0 },
+			       "expected a power of two up to %d", PAGES_MAX);
+	return FG_OK;
+}
+
+static fg_status set_events(struct settings *s, struct fg_diag *diag)
+{
+	struct recording *r = &s->recording;
+	fg_status status = FG_OK;
+
+	r->sampling.is_default = s->events.count == 0;
+	if (r->sampling.is_default)
+		return events_add(&r->events, FG_STR("cycles"), diag);
+	for (size_t i = 0; i < s->events.count && status == FG_OK; i++)
+		status = events_add(&r->events, fg_from_c(s->events.items[i]),
+				    diag);
+	return status;
+}
+
+/* "out/flame.svg" is "out/flame.data" beside it. */
+static char *with_ending(fg_str path, const char *ending)
+{
+	struct fg_buffer text = { 0 };
+	size_t dot = fg_rfind_char(path, '.'), slash = fg_rfind_char(path, '/');
+
+	if (dot < path.n && (slash == path.n || dot > slash))
+		path.n = dot;
+	fg_buffer_append(&text, path);
+	fg_buffer_append(&text, fg_from_c(ending));
+	fg_buffer_append(&text, (fg_str){ "", 1 });
+	return text.p;
+}
+
+static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
+{
+	struct outputs *o = &s->recording.outputs;
+	fg_str path = fg_from_c(s->output);
+	bool is_stdout = fg_equal(path, FG_STR("-"));
+	const char *format = s->format;
+
+	if (!format && fg_ends_with(path, FG_STR(".data")))
+		format = "data";
+	else if (!format && (is_stdout || fg_ends_with(path, FG_STR(".folde"
+								    "d"))))
+		format = "folded";
+	if (format && strcmp(format, "data") == 0)
+		o->data = s->output;
+	else if (format && strcmp(format, "folded") == 0)
+		o->folded = s->output;
+	else
+		o->svg = s->output;
+	o->title = s->title;
+	o->quiet = s->quiet;
+	if (!s->keep)
+		return FG_OK;
+	if (is_stdout)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ "--keep", 0 },
+			       "needs --output with the name of a file");
+	if (!o->data)
+		o->data = s->data_path = with_ending(path, ".data");
+	if (!o->folded)
+		o->folded = s->folded_path = with_ending(path, ".folded");
+	return FG_OK;
+}
+
+int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
+{
+	struct recording *r = &s->recording;
+	fg_status status;
+
+	cli->quiet = s->quiet;
+	r->targets.cgroup = -1;
+	r->seconds = s->seconds;
+	r->delay = s->delay;
+	r->no_sandbox = s->no_sandbox;
+	status = set_targets(s, cli, diag);
+	if (status == FG_OK)
+		status = set_chains(s, diag);
+	if (status == FG_OK)
+		status = set_rate(s, diag);
+	if (status == FG_OK)
+		status = set_events(s, diag);
+	if (status == FG_OK)
+		status = set_outputs(s, diag);
+	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
+}
+
+void settings_free(struct settings *s)
+{
+	free(s->pid_numbers);
+	free(s->tid_numbers);
+	free(s->data_path);
+	free(s->folded_path);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RECORD_SETTINGS_H
+#define RECORD_SETTINGS_H
+
+#include "fg/cli.h"
+#include "record.h"
+
+/*
+ * The command line of fg-record: which options there are, and what their
+ * values come to. It is main's other half and no part of the library.
+ */
+struct settings {
+	struct recording recording; /* filled in by settings_check() */
+
+	/* As the user wrote it; NULL or 0: not given. */
+	const char *output, *format, *call_graph, *cgroup, *title;
+	struct fg_list events, pids, tids;
+	uint64_t frequency, period, pages;
+	double seconds, delay;
+	bool all, keep, quiet, no_sandbox, off_cpu, open;
+
+	/* What settings_check() made of them. */
+	pid_t *pid_numbers, *tid_numbers;
+	char *data_path, *folded_path;
+};
+
+struct settings settings_defaults(void);
+
+/* Adds the rows of all options, which point into `s`: it must not move. */
+void settings_add_options(struct settings *s, struct fg_opt_table *table);
+
+/*
+ * After fg_cli_parse(): checks what the table cannot, and fills in the
+ * recording. Returns -1, or, when it has said what is wrong, the exit status.
+ */
+int settings_check(struct settings *s, struct fg_cli *cli,
+		   struct fg_diag *diag);
+
+void settings_free(struct settings *s);
+
+#endif

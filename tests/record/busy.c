@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * busy MS [STATUS [THREADS]]: works for so many milliseconds of processor
+ * time, three quarters of it in heavy() and one in light(), each called by
+ * work(), and leaves with this status.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+void heavy(void);
+void light(void);
+void work(double until);
+
+static volatile unsigned long sink;
+
+static double used(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+void heavy(void)
+{
+	for (unsigned long i = 0; i < 300000; i++)
+		sink += i;
+}
+
+void light(void)
+{
+	for (unsigned long i = 0; i < 100000; i++)
+		sink += i;
+}
+
+void work(double until)
+{
+	while (used() < until) {
+		heavy();
+		light();
+	}
+}
+
+static void *thread(void *until)
+{
+	work(*(double *)until);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	double until = argc > 1 ? atof(argv[1]) : 100;
+	int threads = argc > 3 ? atoi(argv[3]) : 0;
+	pthread_t *ids = calloc((size_t)threads + 1, sizeof *ids);
+
+	for (int i = 0; i < threads; i++)
+		pthread_create(&ids[i], NULL, thread, &until);
+	work(until);
+	for (int i = 0; i < threads; i++)
+		pthread_join(ids[i], NULL);
+	free(ids);
+	return argc > 2 ? atoi(argv[2]) : 0;
+}
