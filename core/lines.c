@@ -260,30 +260,40 @@ static uint64_t count_lines(fg_str text)
 	return lines;
 }
 
-/* Where to end a block that is not the last; 0: no place yet. */
-static size_t find_cut(const struct fg_buffer *block, fg_cut_fn cut)
+/* The length of the whole lines in the block, of which the first `known` bytes
+ * hold `lines` bytes of whole lines. */
+static size_t whole_lines(const struct fg_buffer *block, size_t known,
+			  size_t lines)
 {
-	size_t line_end = block->n;
+	for (size_t n = block->n; n > known; n--)
+		if (block->p[n - 1] == '\n')
+			return n;
+	return lines;
+}
 
-	while (line_end > 0 && block->p[line_end - 1] != '\n')
-		line_end--;
-	if (line_end == 0 || !cut)
-		return line_end;
-	return cut((fg_str){ block->p, line_end });
+/* Where to end a block that is not the last; 0: no place yet. */
+static size_t find_cut(const struct fg_buffer *block, size_t lines,
+		       fg_cut_fn cut)
+{
+	if (lines == 0 || !cut)
+		return lines;
+	return cut((fg_str){ block->p, lines });
 }
 
 bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 		    fg_cut_fn cut, bool *whole, uint64_t *first)
 {
-	size_t keep = 0, most = size * CUT_TRIES;
+	size_t keep = 0, most = size * CUT_TRIES, known = 0, lines = 0;
 
 	block->n = 0;
 	*whole = true;
 	while (keep == 0 && fill_block(in, block, size)) {
-		keep = find_cut(block, cut);
+		lines = whole_lines(block, known, lines);
+		known = block->n;
+		keep = find_cut(block, lines, cut);
 		if (keep == 0 && block->n >= most) {
 			*whole = false;
-			keep = find_cut(block, NULL);
+			keep = lines;
 		}
 		if (block->n > LINE_MAX_BYTES && keep == 0)
 			return too_long(in);
@@ -292,7 +302,7 @@ bool fg_lines_block(struct fg_lines *in, struct fg_buffer *block, size_t size,
 	if (keep > 0)
 		put_back(in, block, keep);
 	else if (in->is_cut)
-		block->n = find_cut(block, NULL);
+		block->n = whole_lines(block, known, lines);
 	if (first) {
 		*first = in->line + 1;
 		in->line += count_lines((fg_str){ block->p, block->n });

@@ -74,6 +74,17 @@ static void widen_pipe(int fd)
 #endif
 }
 
+/* Why open() failed; root records files that only root may read. */
+static const char *open_problem(const char *path, int error)
+{
+	struct stat st;
+
+	if (error == EACCES && stat(path, &st) == 0 && st.st_uid != geteuid())
+		return "Permission denied; it is another user's, and sudo "
+		       "chown $USER makes it yours";
+	return strerror(error);
+}
+
 struct source *source_open(const char *path, const char *name,
 			   struct fg_diag *diag)
 {
@@ -84,7 +95,7 @@ struct source *source_open(const char *path, const char *name,
 					    : open(path, O_RDONLY | O_CLOEXEC);
 	if (source->fd < 0) {
 		fg_fail(diag, FG_EIO, (struct fg_loc){ name, 0 },
-			"cannot open: %s", strerror(errno));
+			"cannot open: %s", open_problem(path, errno));
 		source_close(source);
 		return NULL;
 	}

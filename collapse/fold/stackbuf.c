@@ -173,8 +173,8 @@ static void count(struct stackbuf *stack, unsigned column, struct fg_weight w)
 				    (struct fg_number){ w.units, w.scale });
 }
 
-void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
-		    struct fg_weight weight)
+void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
+			    struct fg_weight weight, uint64_t samples)
 {
 	fg_frame *ids;
 	size_t depth;
@@ -182,7 +182,14 @@ void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 	if (!take(stack, order, &ids, &depth))
 		return;
 	count(stack, 0, weight);
+	fg_samples_add_wide(fg_stacks_samples(stack->out, 0), weight, samples);
 	fg_stacks_add(stack->out, ids, depth, weight, 0);
+}
+
+void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
+		    struct fg_weight weight)
+{
+	stackbuf_flush_samples(stack, order, weight, 0);
 }
 
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,

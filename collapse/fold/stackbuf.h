@@ -62,6 +62,14 @@ void stackbuf_push_id(struct stackbuf *stack, fg_frame id);
 void stackbuf_flush(struct stackbuf *stack, enum stack_order order,
 		    struct fg_weight weight);
 
+/*
+ * The same for a stack that `samples` samples have, alike in weight: the header
+ * says of how many samples the weights are the sum where all are added so.
+ * Weights in samples need no such call (run_header() knows).
+ */
+void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
+			    struct fg_weight weight, uint64_t samples);
+
 /* The same with a weight for each of two columns. */
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 		     struct fg_weight first, struct fg_weight second);

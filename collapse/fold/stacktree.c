@@ -76,6 +76,13 @@ void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 		tree->sums[node] = UINT64_MAX;
 }
 
+void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight)
+{
+	if (weight > 0)
+		fg_samples_add(&tree->samples, (struct fg_weight){ weight, 0 });
+	stacktree_weigh(tree, node, weight);
+}
+
 /*
  * Each walk towards the root marks its nodes. A walk that meets its own mark
  * found a cycle; a walk that meets an older mark can stop.
@@ -137,11 +144,30 @@ static struct stacktree_weight get_weight(const struct stacktree *tree,
 	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
 }
 
+/* Adds the tree's samples to the profile's; `kept` of `whole` were added. */
+static void tell_samples(struct stacktree *tree, struct fg_stacks *out,
+			 fg_wide kept, fg_wide whole)
+{
+	struct fg_samples samples = tree->samples;
+
+	tree->samples = (struct fg_samples){ 0 };
+	if (!tree->is_sampled || kept == 0)
+		return;
+	samples.weight = whole;
+	samples = fg_samples_share(&samples, kept, whole);
+	samples.weight = kept;
+	samples.scale = tree->scale;
+	fg_samples_join(fg_stacks_samples(out, 0), &samples);
+}
+
 void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 		     const fg_frame *roots, size_t root_count)
 {
+	fg_wide whole = 0, dropped = 0;
+
 	for (size_t i = 0; i < count_weights(tree); i++) {
 		struct stacktree_weight w = get_weight(tree, i);
+		uint64_t drops = stack->dropped;
 
 		if (w.weight == 0)
 			continue;
@@ -150,7 +176,11 @@ void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 			stackbuf_push_id(stack, roots[k]);
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
+		whole += w.weight;
+		if (stack->dropped > drops)
+			dropped += w.weight;
 	}
+	tell_samples(tree, stack->out, whole - dropped, whole);
 	free(tree->sums);
 	tree->sums = NULL;
 	tree->sum_room = 0;

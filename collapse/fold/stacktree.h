@@ -28,6 +28,8 @@ struct stacktree {
 	} * nodes;
 	size_t count, room;
 	unsigned scale; /* of the weights */
+	bool is_sampled; /* every weight was added by stacktree_sample() */
+	struct fg_samples samples; /* so far; their weight does not count */
 	bool in_order; /* no sums: every weight stays, for flame charts */
 	uint64_t *sums; /* by node; may be shorter than the nodes */
 	size_t sum_room;
@@ -53,6 +55,12 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
  * in_order, as a separate sample.
  */
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
+
+/*
+ * The same for one sample. The header gives their number for a tree that
+ * is_sampled; what filters drop is subtracted in proportion.
+ */
+void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight);
 
 /*
  * Cuts cycles: makes roots of some nodes so that no node is its own ancestor,

@@ -229,7 +229,7 @@ static void fold(struct reader *r)
 		r->bad += !push_stack(r, sample->stack);
 		if (r->stack.depth == 0)
 			stackbuf_push(&r->stack, FG_STR("[unknown]"));
-		stackbuf_flush(&r->stack, LEAF_FIRST, weight);
+		stackbuf_flush_samples(&r->stack, LEAF_FIRST, weight, 1);
 	}
 }
 

@@ -77,9 +77,8 @@ static bool is_packed_memray(fg_str head)
 /* "go 1.26 trace" and three zeros */
 static bool is_go_trace(fg_str head)
 {
-	size_t end = fg_find(head, FG_STR(" trace\0\0\0"));
-
-	return fg_starts_with(head, FG_STR("go 1.")) && end < sizeof "go 1.999";
+	return fg_starts_with(head, FG_STR("go 1.")) &&
+	       fg_find(head, FG_STR(" trace\0\0\0")) < sizeof "go 1.999";
 }
 
 static bool is_kind(fg_str head, size_t at, const char *marshal_kinds)

@@ -138,6 +138,7 @@ static void read_line(struct dump *d, fg_str line)
 	}
 	metrics_count(m, SAMPLES, 1);
 	metrics_count(m, TIME, r->interval);
+	d->samples = 1;
 	d->weight.units = m->chosen == TIME ? r->interval : 1;
 	dump_end(d);
 }

@@ -193,7 +193,8 @@ static void fold(struct reader *r)
 		if (weight.units == 0)
 			continue;
 		push_frames(r, &run);
-		stackbuf_flush(&r->stack, ROOT_FIRST, weight);
+		stackbuf_flush_samples(&r->stack, ROOT_FIRST, weight,
+				       run.samples);
 	}
 	if (r->bad_frames > 0)
 		fg_warn(r->c->diag, r->loc,

@@ -43,7 +43,9 @@ static void take_lines(struct lines *lines, fg_str head)
 static bool has_mark(const struct lines *lines, const char *mark)
 {
 	for (size_t i = 0; i < lines->count; i++) {
-		if (line_has(lines->items[i], mark))
+		/* nearly all lines begin otherwise, and all inputs are asked */
+		if ((*mark == '*' || *lines->items[i].p == *mark) &&
+		    line_has(lines->items[i], mark))
 			return true;
 	}
 	return false;

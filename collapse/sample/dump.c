@@ -74,6 +74,7 @@ static void begin(struct dump *d)
 {
 	stackbuf_clear(&d->stack);
 	d->weight = (struct fg_weight){ 1, 0 };
+	d->samples = 0;
 	d->unwanted = false;
 	d->waits = false;
 }
@@ -82,7 +83,8 @@ void dump_end(struct dump *d)
 {
 	if (d->stack.depth > 0 && d->weight.units > 0 && is_wanted(d)) {
 		push_roots(d);
-		stackbuf_flush(&d->stack, LEAF_FIRST, d->weight);
+		stackbuf_flush_samples(&d->stack, LEAF_FIRST, d->weight,
+				       d->samples);
 	}
 	begin(d);
 }

@@ -43,6 +43,7 @@ struct dump {
 	struct namer namer;
 	struct owner process, thread; /* of the stack being read */
 	struct fg_weight weight; /* of the stack being read: 1 unless set */
+	uint64_t samples; /* in that weight; 0: not known, or the same */
 	bool unwanted; /* the stack being read is to be dropped */
 	bool waits; /* so does its thread: drop it unless --keep-idle */
 	uint64_t folded, idle; /* stacks, and those dropped because of that */

@@ -13,6 +13,14 @@ struct wanted_task {
 	fg_str pid, tid; /* of a lone number, which may be either, `tid` */
 };
 
+/* Whether any of these options is there; without, all samples are wanted. */
+static inline bool wanted_limits(const struct collapse_options *options)
+{
+	return options->only_comms || options->only_pid || options->only_tid ||
+	       options->thread || options->process || options->cpus ||
+	       options->time_limited;
+}
+
 /* Whether samples of this task are wanted. The patterns are not locked. */
 bool wanted_task(const struct collapse_options *options,
 		 const struct wanted_task *task);

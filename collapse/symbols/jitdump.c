@@ -10,6 +10,7 @@
  *	2 debug	u64 address, count  { u64 address u32 line, discriminator
  *		name\0 } of the load that comes next; a name of "\xff" is that
  *		of the entry before
+ *	4 unwinding information of the load that comes next: jitdump_cfi.h
  *	3 close, and others: nothing to see here
  */
 #include "jitdump.h"
@@ -19,6 +20,7 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "input/idmap.h"
+#include "jitdump_cfi.h"
 #include "layers.h"
 #include "regular.h"
 
@@ -28,12 +30,14 @@ enum {
 	LOAD_SIZE = 40, /* without name and code */
 	MOVE_SIZE = 48,
 	DEBUG_SIZE = 16,
+	FRAMES_SIZE = 24, /* without the sections */
+	FRAMES_MAX = 1 << 20,
 	LINE_SIZE = 16, /* of an entry of debug information, without its name */
 	NAME_MAX_SIZE = 1 << 16,
 	BODY_MAX = 1 << 26, /* bytes of one record of debug information */
 };
 
-enum record { LOAD, MOVE, DEBUG_INFO };
+enum record { LOAD, MOVE, DEBUG_INFO, CLOSE, UNWINDING_INFO };
 
 #define MAGIC 0x4a695444 /* "JiTD" */
 #define HAS_COUNTER 1
@@ -52,10 +56,12 @@ struct function {
 	uint32_t latest; /* of those with this index; set in the first */
 	struct line *lines; /* by offset */
 	size_t line_count;
+	uint32_t frames; /* its number in the dump's */
 };
 
 struct jitdump {
 	bool is_big_endian, has_counter, is_cut, is_any;
+	uint16_t machine; /* as e_machine of ELF */
 	uint32_t pid;
 	uint64_t first, last; /* times */
 	struct function *functions;
@@ -65,6 +71,9 @@ struct jitdump {
 	struct line *lines; /* that wait for their function's load */
 	size_t line_count, line_room;
 	uint64_t lines_of; /* the address they are for */
+	struct jit_frames frames;
+	struct fg_buffer next_frames; /* of the next load; empty: none */
+	uint64_t next_header; /* the size of the last of its sections */
 	struct fg_arena texts;
 	struct fg_buffer body; /* of one record */
 };
@@ -105,6 +114,7 @@ static bool read_header(struct jitdump *dump, FILE *stream)
 			return false;
 	}
 	size = get32(dump, head + 8);
+	dump->machine = (uint16_t)get32(dump, head + 12);
 	dump->pid = get32(dump, head + 20);
 	dump->has_counter = get64(dump, head + 32) & HAS_COUNTER;
 	return get32(dump, head + 4) == 1 && size >= HEADER_SIZE &&
@@ -204,6 +214,10 @@ static bool read_load(struct jitdump *dump, FILE *stream, size_t size,
 			      '\0');
 	function.name = keep(dump, (fg_str){ body + LOAD_SIZE, length });
 	take_lines(dump, &function);
+	function.frames = jit_frames_add(&dump->frames,
+					 fg_buffer_text(&dump->next_frames),
+					 dump->next_header, function.size);
+	dump->next_frames.n = 0;
 	add_function(dump, function, time);
 	return true;
 }
@@ -282,6 +296,26 @@ static bool read_debug_info(struct jitdump *dump, FILE *stream, size_t size)
 	return true;
 }
 
+static bool read_frames(struct jitdump *dump, FILE *stream, size_t size)
+{
+	fg_str body;
+	uint64_t used;
+
+	dump->next_frames.n = 0;
+	if (size < FRAMES_SIZE || size > FRAMES_MAX)
+		return true; /* goes on behind it, without */
+	if (!read_body(dump, stream, size))
+		return false;
+	body = fg_buffer_text(&dump->body);
+	used = get64(dump, body.p);
+	dump->next_header = get64(dump, body.p + 8);
+	if (used <= body.n - FRAMES_SIZE)
+		fg_buffer_append(&dump->next_frames,
+				 fg_slice(body, FRAMES_SIZE,
+					  FRAMES_SIZE + (size_t)used));
+	return true;
+}
+
 static bool read_record(struct jitdump *dump, FILE *stream, uint32_t id,
 			size_t size, uint64_t time)
 {
@@ -291,6 +325,8 @@ static bool read_record(struct jitdump *dump, FILE *stream, uint32_t id,
 		return read_move(dump, stream, size, time);
 	if (id == DEBUG_INFO)
 		return read_debug_info(dump, stream, size);
+	if (id == UNWINDING_INFO)
+		return read_frames(dump, stream, size);
 	return true;
 }
 
@@ -368,6 +404,8 @@ void jitdump_free(struct jitdump *dump)
 	layers_free(dump->layers);
 	idmap_free(&dump->by_index);
 	fg_arena_free(&dump->texts);
+	jit_frames_free(&dump->frames);
+	free(dump->next_frames.p);
 	free(dump->functions);
 	free(dump->lines);
 	free(dump->body.p);
@@ -425,6 +463,16 @@ bool jitdump_place(const struct jitdump *dump, uint64_t number,
 	};
 	find_line(function, number & UINT32_MAX, place);
 	return true;
+}
+
+struct cfi *jitdump_cfi(struct jitdump *dump, uint64_t number, uint64_t *vaddr)
+{
+	if (number >> 32 >= dump->count)
+		return NULL;
+	*vaddr = number & UINT32_MAX;
+	return jit_frames_cfi(&dump->frames,
+			      dump->functions[number >> 32].frames,
+			      dump->machine, dump->is_big_endian);
 }
 
 uint32_t jitdump_pid(const struct jitdump *dump)

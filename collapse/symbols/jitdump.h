@@ -22,6 +22,7 @@
  * load lies over what was there, and code that is moved leaves its old place.
  */
 struct jitdump;
+struct cfi;
 
 /* A place in a function. Valid as long as the dump. */
 struct jit_place {
@@ -54,6 +55,12 @@ bool jitdump_find(const struct jitdump *dump, uint64_t address, uint64_t time,
 /* Sets *place; false for a number that jitdump_find() never gave. */
 bool jitdump_place(const struct jitdump *dump, uint64_t number,
 		   struct jit_place *place);
+
+/*
+ * The call frame information (cfi.h) of a place's function, and the place's
+ * address there; NULL where the dump has none. It lives as long as the dump.
+ */
+struct cfi *jitdump_cfi(struct jitdump *dump, uint64_t number, uint64_t *vaddr);
 
 uint32_t jitdump_pid(const struct jitdump *dump);
 

@@ -124,18 +124,27 @@ struct kallsyms *kallsyms_parse(fg_str text, const char **problem)
 	return NULL;
 }
 
+struct kallsyms *kallsyms_take(struct fg_buffer *text, const char **problem)
+{
+	struct kallsyms *symbols =
+		kallsyms_parse(fg_buffer_text(text), problem);
+
+	if (symbols)
+		symbols->text = *text;
+	else
+		free(text->p);
+	*text = (struct fg_buffer){ 0 };
+	return symbols;
+}
+
 struct kallsyms *kallsyms_open(const char *path, const char **problem)
 {
 	struct fg_buffer text = { 0 };
-	struct kallsyms *symbols = NULL;
 
 	if (regular_read(path, FILE_MAX, &text, problem))
-		symbols = kallsyms_parse(fg_buffer_text(&text), problem);
-	if (symbols)
-		symbols->text = text;
-	else
-		free(text.p);
-	return symbols;
+		return kallsyms_take(&text, problem);
+	free(text.p);
+	return NULL;
 }
 
 void kallsyms_free(struct kallsyms *symbols)

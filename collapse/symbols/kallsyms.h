@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_SYMBOLS_KALLSYMS_H
 #define COLLAPSE_SYMBOLS_KALLSYMS_H
 
-#include "fg/base.h"
+#include "fg/alloc.h"
 
 /*
  * The functions of a Linux kernel and its modules, as /proc/kallsyms lists
@@ -39,6 +39,9 @@ struct kallsyms *kallsyms_open(const char *path, const char **problem);
 
 /* The same of a text, which must stay. */
 struct kallsyms *kallsyms_parse(fg_str text, const char **problem);
+
+/* The same of a text that it takes over, and leaves empty. */
+struct kallsyms *kallsyms_take(struct fg_buffer *text, const char **problem);
 
 void kallsyms_free(struct kallsyms *symbols); /* NULL is allowed */
 

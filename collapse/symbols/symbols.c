@@ -13,6 +13,7 @@
 #include "regular.h"
 #include "symbols_binary.h"
 #include "symbols_kernel.h"
+#include "symbols_vmlinux.h"
 
 /*
  * Names of a binary may share their bytes: a table of 1 MB can hold names of
@@ -21,7 +22,7 @@
  */
 enum { NAMES_TIMES = 8, NAMES_MORE = 1 << 20, NAME_MAX_SIZE = 1 << 16 };
 
-enum source { BINARY, KERNEL, PERFMAP, JITDUMP };
+enum source { BINARY, KERNEL, KERNEL_OBJECT, PERFMAP, JITDUMP };
 
 struct module {
 	enum source source;
@@ -140,6 +141,12 @@ uint32_t symbols_module(struct symbols *symbols, fg_str path, fg_str build_id)
 	return add_module(symbols, BINARY, path, build_id);
 }
 
+uint32_t symbols_kernel_object(struct symbols *symbols, fg_str path,
+			       fg_str build_id)
+{
+	return add_module(symbols, KERNEL_OBJECT, path, build_id);
+}
+
 uint32_t symbols_perfmap(struct symbols *symbols, fg_str path)
 {
 	return add_module(symbols, PERFMAP, path, FG_STR(""));
@@ -216,6 +223,11 @@ static void open_module(struct symbols *symbols, struct module *module)
 		module->kallsyms = symbols_open_kernel(
 			symbols->options, &module->kernel, &module->problem);
 		break;
+	case KERNEL_OBJECT:
+		module->kallsyms =
+			kernel_object_open(root_of(symbols), module->path,
+					   module->build_id, &module->problem);
+		break;
 	case PERFMAP:
 		module->perfmap = perfmap_open(path, &module->problem);
 		break;
@@ -286,6 +298,14 @@ struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 	    !binary_vaddr(m->binary, SYMBOLS_OFFSET, offset, vaddr))
 		return NULL;
 	return binary_cfi(m->binary);
+}
+
+struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
+			    uint64_t number, uint64_t *vaddr)
+{
+	struct jitdump *dump = symbols->modules[module].jitdump;
+
+	return dump ? jitdump_cfi(dump, number, vaddr) : NULL;
 }
 
 /* Takes so many bytes of those that a module's names may have. */
@@ -440,7 +460,10 @@ static size_t find(struct symbols *symbols, struct module *module,
 	else if (module->binary)
 		n = find_in_binary(symbols, module, kind, address);
 	else if (module->kallsyms)
-		n = find_in_kernel(symbols, module, address);
+		n = find_in_kernel(symbols, module,
+				   module->source == KERNEL_OBJECT
+					   ? address + KERNEL_OBJECT_START
+					   : address);
 	else if (module->perfmap)
 		n = find_in_perfmap(symbols, module, address);
 	else if (module->jitdump)

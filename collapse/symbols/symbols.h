@@ -77,11 +77,19 @@ struct symbols_kernel {
 /*
  * The number of the kernel with all of its modules; addresses in it are
  * SYMBOLS_VADDR. The names come from --kallsyms, else from perf's cache of
- * build IDs, else from the running kernel, if it is the one that was recorded.
+ * build IDs, else from the running kernel, if it is the one that was recorded,
+ * else from a vmlinux.
  * A frame's module is "[kernel.kallsyms]" or, for example, "[ext4]".
  */
 uint32_t symbols_kernel(struct symbols *symbols,
 			const struct symbols_kernel *kernel);
+
+/*
+ * The number of a module of the kernel, whose names are those of its file; see
+ * symbols_vmlinux.h. Addresses in it are SYMBOLS_VADDR from its start on.
+ */
+uint32_t symbols_kernel_object(struct symbols *symbols, fg_str path,
+			       fg_str build_id);
 
 /*
  * The number of the code that a virtual machine made at run time and wrote to
@@ -137,6 +145,10 @@ size_t symbols_find(struct symbols *symbols, uint32_t module,
  */
 struct cfi *symbols_cfi(struct symbols *symbols, uint32_t module,
 			uint64_t offset, uint64_t *vaddr);
+
+/* The same of code that was found by symbols_jit() in a jit dump. */
+struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
+			    uint64_t number, uint64_t *vaddr);
 
 /*
  * Why nothing can be found in a module, as a short text ("not found", "another

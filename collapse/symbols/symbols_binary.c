@@ -181,7 +181,7 @@ static struct image *open_mini(struct image *image)
 	if (packed.n == 0)
 		return NULL;
 	bytes = symbols_unxz(packed, most, &size);
-	return bytes ? image_take(bytes, size) : NULL;
+	return bytes ? image_take(bytes, size, false) : NULL;
 }
 
 /* The fullest table there is; .gnu_debugdata has what .dynsym has not. */

@@ -81,7 +81,7 @@ struct image *image_open(const char *path, bool any_type, const char **problem)
 	return check(image, any_type, problem);
 }
 
-struct image *image_take(char *bytes, size_t size)
+struct image *image_take(char *bytes, size_t size, bool any_type)
 {
 	struct image *image = fg_calloc(1, sizeof *image);
 	const char *problem;
@@ -91,7 +91,7 @@ struct image *image_take(char *bytes, size_t size)
 	image->bytes = bytes;
 	image->size = size;
 	image->elf = elf_memory(bytes, size);
-	return check(image, false, &problem);
+	return check(image, any_type, &problem);
 }
 
 void image_close(struct image *image)

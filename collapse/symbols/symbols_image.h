@@ -34,7 +34,7 @@ struct image {
 struct image *image_open(const char *path, bool any_type, const char **problem);
 
 /* The same of a file's bytes, which it frees; NULL when they are no ELF. */
-struct image *image_take(char *bytes, size_t size);
+struct image *image_take(char *bytes, size_t size, bool any_type);
 
 void image_close(struct image *image); /* NULL is allowed */
 

@@ -5,6 +5,7 @@
 
 #include "buildid.h"
 #include "fg/alloc.h"
+#include "symbols_vmlinux.h"
 
 /* The copy that perf made when it recorded. */
 static struct kallsyms *open_cached(const char *root, fg_str build_id)
@@ -34,9 +35,13 @@ static struct kallsyms *open_list(const struct collapse_options *options,
 	if (options->kallsyms)
 		return kallsyms_open(options->kallsyms, problem);
 	found = open_cached(root, kernel->build_id);
+	if (!found && !kallsyms_is_running(kernel->build_id, kernel->release))
+		found = vmlinux_open(root, kernel);
 	if (found)
 		return found;
-	*problem = "not the kernel that runs; see --kallsyms";
+	*problem = kernel->build_id.n + kernel->release.n > 0
+			   ? "not the kernel that runs"
+			   : "the recording does not say which kernel it was";
 	if (!kallsyms_is_running(kernel->build_id, kernel->release))
 		return NULL;
 	return kallsyms_open("/proc/kallsyms", problem);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What stands for symbols_binary.c in a program built without elfutils. */
 #include "symbols_binary.h"
+#include "symbols_vmlinux.h"
 
 struct binary *binary_open(const struct binary_wanted *wanted,
 			   const char **problem)
@@ -61,6 +62,24 @@ size_t binary_scopes(struct binary *binary, uint64_t vaddr, bool want_lines,
 	(void)want_lines;
 	*scopes = NULL;
 	return 0;
+}
+
+struct kallsyms *vmlinux_open(const char *root,
+			      const struct symbols_kernel *kernel)
+{
+	(void)root;
+	(void)kernel;
+	return NULL;
+}
+
+struct kallsyms *kernel_object_open(const char *root, fg_str path,
+				    fg_str build_id, const char **problem)
+{
+	(void)root;
+	(void)path;
+	(void)build_id;
+	*problem = "this program was built without elfutils";
+	return NULL;
 }
 
 struct cfi *binary_cfi(struct binary *binary)

@@ -16,7 +16,7 @@
 enum { COMPARED_MAX = 4096, LAST_SIZE = 4096 };
 
 /* Of more names than this for one address only these are compared. */
-enum { RIVALS_MAX = 64 };
+enum { RIVALS_MAX = 4096 };
 
 /* To measure names, so many bytes for each byte of them; and some more. */
 enum { MEASURED_TIMES = 8, MEASURED_MORE = 1 << 20 };
@@ -306,10 +306,11 @@ static uint64_t end_of(const struct table *table, size_t i, size_t next_at)
 	return symbol->start + LAST_SIZE;
 }
 
-/* A label within a function is no function of its own. */
+/* A local label within a function is no function of its own. */
 static bool is_inner_label(const struct symbol *symbol, uint64_t covered)
 {
-	return symbol->end == 0 && !symbol->is_typed && symbol->start < covered;
+	return symbol->end == 0 && !symbol->is_typed && !symbol->is_global &&
+	       !symbol->is_weak && symbol->start < covered;
 }
 
 void table_lay(struct table *table)

@@ -35,7 +35,7 @@ struct image *files_running_vdso(void)
 		return NULL;
 	copy = fg_malloc(size);
 	memcpy(copy, header, size);
-	return image_take(copy, size);
+	return image_take(copy, size, false);
 }
 
 bool files_is_running_release(const char *release)

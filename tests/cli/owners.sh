@@ -12,6 +12,11 @@ user=65534
 runner=$(id -u)
 cp "$(command -v "$tool")" program
 chmod 755 "$scratch" program
+if [ -n "${LD_PRELOAD:-}" ]; then # nobody may not read the build's folder
+	cp "$LD_PRELOAD" preload.so
+	chmod 755 preload.so
+	export LD_PRELOAD="$scratch/preload.so"
+fi
 umask 022
 # shellcheck disable=SC2119 # without options
 run
@@ -176,6 +181,16 @@ rm folder/made
 as nobody folder/made
 expect_status 1
 expect_error "$tool: folder/made: cannot open: Permission denied"
+
+what="a user, input that root alone may read"
+old $user:$user 644
+chown $user folder
+chmod 600 "$scratch/input"
+as nobody folder/made
+chmod 644 "$scratch/input"
+expect_status 1
+grep -q "input: cannot open: Permission denied; it is another user's" err ||
+	fail "$what: not told whose it is"
 
 what='a failure after which nothing is written over'
 old 0:0 666

@@ -65,6 +65,8 @@ expect() {
 build prog -g
 at=$(address prog at_inner)
 expect 'a label is a symbol' 'inner|at_inner' "$PWD/prog"
+objcopy --localize-symbol=at_inner prog
+expect 'a local label is none' 'inner|the_alias' "$PWD/prog"
 objcopy --strip-symbol=at_inner prog
 # of two names of one function the longer one counts
 expect 'inlined' 'inner|the_alias' "$PWD/prog"

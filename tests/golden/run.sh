@@ -7,13 +7,17 @@
 #	stderr	the same for standard error
 #	exit	the exit status; absent: 0
 #	needs	what must have been found when the programs were built,
-#		libdw or libiberty; else the case is disabled (CMakeLists.txt)
+#		libdw or libiberty; else the case is skipped (../needs.sh)
 #
 # and whatever inputs they read. The programs are found by PATH, other cases'
 # inputs below $FIXTURES. FG_UPDATE=1 writes the three files instead.
 set -u
 
 case_dir=$(cd "$1" && pwd) || exit 1
+if [ -e "$case_dir/needs" ]; then
+	# shellcheck disable=SC2046 # words
+	sh "$FG_SOURCE/tests/needs.sh" $(cat "$case_dir/needs") || exit
+fi
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM

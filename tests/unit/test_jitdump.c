@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "collapse/symbols/cfi.h"
 #include "collapse/symbols/jitdump.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
@@ -224,6 +225,132 @@ static void other_files_are_no_dumps(void **state)
 	assert_string_equal(problem, "no regular file");
 }
 
+/* What Python 3.13 writes for a trampoline: code of 11 bytes, no processor. */
+static const unsigned char sections[] = {
+	0x14,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0x01,
+	'z',
+	'R',
+	0,
+	0x01,
+	0x78,
+	0x10,
+	0x01,
+	0x1b,
+	0x0c,
+	0x07,
+	0x08,
+	0x90,
+	0x01,
+	0,
+	0,
+	0x14,
+	0,
+	0,
+	0,
+	0x1c,
+	0,
+	0,
+	0,
+	0xd0,
+	0xff,
+	0xff,
+	0xff,
+	0x0b,
+	0,
+	0,
+	0,
+	0,
+	0x44,
+	0x0e,
+	0x10,
+	0x46,
+	0x0e,
+	0x08,
+	0,
+	/* .eh_frame_hdr */
+	0x01,
+	0x1b,
+	0x03,
+	0x3b,
+	0xcc,
+	0xff,
+	0xff,
+	0xff,
+	0x01,
+	0,
+	0,
+	0,
+	0xc0,
+	0xff,
+	0xff,
+	0xff,
+	0xe8,
+	0xff,
+	0xff,
+	0xff,
+};
+
+static void put_frames(struct writer *w, uint64_t size, uint64_t header)
+{
+	put_record(w, 4, 24 + sizeof sections, 10);
+	put(w, size, 8);
+	put(w, header, 8);
+	put(w, 80, 8);
+	fg_buffer_append(&w->out,
+			 (fg_str){ (const char *)sections, sizeof sections });
+}
+
+static int64_t cfa_offset_at(struct jitdump *dump, uint64_t address)
+{
+	const struct cfi_row *row;
+	uint64_t number, vaddr;
+	struct cfi *cfi;
+
+	assert_true(jitdump_find(dump, address, UINT64_MAX, &number));
+	cfi = jitdump_cfi(dump, number, &vaddr);
+	if (!cfi)
+		return -1;
+	row = cfi_find(cfi, vaddr);
+	return row ? row->cfa.offset : -1;
+}
+
+static void frames_are_those_of_the_next_load(void **state)
+{
+	struct writer w = { 0 };
+	struct jitdump *dump;
+
+	(void)state;
+	put_header(&w);
+	put_frames(&w, sizeof sections, 20);
+	put_load(&w, 11, 0x1000, 11, 1, "first");
+	put_load(&w, 12, 0x2000, 11, 2, "without");
+	put_frames(&w, sizeof sections, 20);
+	put_load(&w, 13, 0x3000, 11, 3, "same");
+	/* sizes that lie */
+	put_frames(&w, sizeof sections + 1, 20);
+	put_load(&w, 14, 0x4000, 11, 4, "longer");
+	put_frames(&w, sizeof sections, UINT64_MAX);
+	put_load(&w, 15, 0x5000, 11, 5, "header");
+	dump = read_dump(&w);
+	assert_int_equal(cfa_offset_at(dump, 0x1000), 8);
+	assert_int_equal(cfa_offset_at(dump, 0x1005), 16);
+	assert_int_equal(cfa_offset_at(dump, 0x100a), 8);
+	assert_int_equal(cfa_offset_at(dump, 0x2005), -1);
+	assert_int_equal(cfa_offset_at(dump, 0x3005), 16);
+	assert_int_equal(cfa_offset_at(dump, 0x4005), -1);
+	assert_int_equal(cfa_offset_at(dump, 0x5005), -1);
+	jitdump_free(dump);
+	free(w.out.p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +359,7 @@ int main(void)
 		cmocka_unit_test(what_is_whole_of_a_cut_dump_counts),
 		cmocka_unit_test(a_record_of_no_size_ends_the_dump),
 		cmocka_unit_test(other_files_are_no_dumps),
+		cmocka_unit_test(frames_are_those_of_the_next_load),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

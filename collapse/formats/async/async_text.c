@@ -93,6 +93,7 @@ static void begin_stack(struct dump *d, fg_str unit, uint64_t samples,
 		choose_metric(d, unit);
 	metrics_count(m, SAMPLES, samples);
 	metrics_count(m, TOTAL, total);
+	d->samples = samples;
 	d->weight.units = m->chosen == SAMPLES ? samples : total;
 }
 

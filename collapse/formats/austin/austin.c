@@ -209,7 +209,7 @@ static void end_sample(struct reader *r)
 		[METRIC_BYTES] = r->bytes,
 		[METRIC_FREED] = r->bytes > INT64_MIN ? -r->bytes : INT64_MAX,
 	};
-	uint64_t weight = 0;
+	uint64_t weight = 0, samples = 0;
 
 	for (enum austin_metric i = 0; i < METRICS; i++) {
 		if (!r->has[i] || weights[i] <= 0)
@@ -217,6 +217,9 @@ static void end_sample(struct reader *r)
 		metrics_count(r->c->metrics, r->places[i], weights[i]);
 		if (r->places[i] == m->chosen)
 			weight = (uint64_t)weights[i];
+		/* each change of memory was seen, not one of many */
+		if (r->places[i] == m->chosen && i < METRIC_BYTES)
+			samples = 1;
 	}
 	/* files of several modes may follow each other */
 	r->foreign += (r->time > 0 && !r->has[METRIC_TIME]) ||
@@ -227,8 +230,9 @@ static void end_sample(struct reader *r)
 	if (r->stack.depth == r->roots)
 		stackbuf_push(&r->stack, FG_STR("[no stack]"));
 	if (weight > 0 && owners_wanted(r->c->options, &r->process, &r->thread))
-		stackbuf_flush(&r->stack, ROOT_FIRST,
-			       (struct fg_weight){ weight, 0 });
+		stackbuf_flush_samples(&r->stack, ROOT_FIRST,
+				       (struct fg_weight){ weight, 0 },
+				       samples);
 	else
 		stackbuf_clear(&r->stack);
 }

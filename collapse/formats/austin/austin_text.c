@@ -104,7 +104,7 @@ static void add_sample(struct reader *r, fg_str line)
 {
 	const struct metrics *m = r->c->metrics;
 	fg_str text = scan_last_word(&line);
-	uint64_t weights[METRICS] = { 0 }, weight = 0;
+	uint64_t weights[METRICS] = { 0 }, weight = 0, samples = 0;
 
 	if (line.n == 0 || !parse_weights(r, text, weights)) {
 		fg_warn(r->c->diag, fg_lines_loc(r->c->in),
@@ -118,13 +118,16 @@ static void add_sample(struct reader *r, fg_str line)
 			      (fg_swide)weights[i]);
 		if (r->places[i] == m->chosen)
 			weight = weights[i];
+		if (r->places[i] == m->chosen && i < METRIC_BYTES)
+			samples = 1;
 	}
 	if (weight == 0)
 		return;
 	line = fg_trim(line);
 	while (line.p)
 		stackbuf_push(&r->stack, fg_cut(&line, ';'));
-	stackbuf_flush(&r->stack, ROOT_FIRST, (struct fg_weight){ weight, 0 });
+	stackbuf_flush_samples(&r->stack, ROOT_FIRST,
+			       (struct fg_weight){ weight, 0 }, samples);
 }
 
 static fg_status read_line(struct reader *r, fg_str line)

@@ -100,7 +100,7 @@ static fg_status read_header(struct reader *r)
 		return FG_OK;
 	metrics_add(m, FG_STR("time"), FG_STR("permille"));
 	if (r->has_ticks) {
-		metrics_add(m, FG_STR("ticks"), FG_STR("ticks"));
+		metrics_add(m, FG_STR("ticks"), FG_STR("samples"));
 		metrics_add(m, FG_STR("bytes"), FG_STR("bytes"));
 	}
 	return format_choose_metric(r->c, METRIC_TIME);

@@ -225,7 +225,7 @@ static fg_status parse(struct collapse *c)
 }
 
 static const struct format_metric metrics[] = {
-	[TICKS] = { "ticks", "ticks" },
+	[TICKS] = { "ticks", "samples" },
 	[BYTES] = { "bytes", "bytes" },
 	[ENTRIES] = { "entries", "entries" },
 	[METRICS] = { NULL, NULL },

@@ -51,10 +51,21 @@ bool gperftools_is_words(fg_str text)
 	return find_layout(text).size > 0;
 }
 
+/*
+ * google-pprof --raw writes any profile in the shape of a CPU profile, with a
+ * period of 1 that nothing was sampled at: counts are what it had, samples or
+ * bytes.
+ */
+static bool is_raw(const struct gperftools_run *r, fg_str text,
+		   const struct layout *layout)
+{
+	return r->places.is_adjusted && word_at(text, layout, 3) == 1;
+}
+
 /* A signal handler's frame may repeat the leaf. */
 static void flush_cpu(struct gperftools_run *r, fg_str text,
 		      const struct layout *layout, size_t at, uint64_t depth,
-		      struct fg_weight weight)
+		      uint64_t count, struct fg_weight weight)
 {
 	uint64_t leaf = depth > 0 ? word_at(text, layout, at) : 0;
 
@@ -68,7 +79,8 @@ static void flush_cpu(struct gperftools_run *r, fg_str text,
 	}
 	if (r->stack.depth == 0)
 		stackbuf_push(&r->stack, FG_STR("[unknown]"));
-	stackbuf_flush(&r->stack, LEAF_FIRST, weight);
+	stackbuf_flush_samples(&r->stack, LEAF_FIRST, weight,
+			       is_raw(r, text, layout) ? 0 : count);
 }
 
 /* Goes over the records; `fold` false only finds where the maps begin. */
@@ -92,7 +104,7 @@ static size_t walk_cpu(struct gperftools_run *r, fg_str text,
 		    word_at(text, layout, at + 2) == 0)
 			return (at + 3) * layout->size;
 		if (fold && count > 0 && !r->c->options->list_metrics)
-			flush_cpu(r, text, layout, at + 2, depth,
+			flush_cpu(r, text, layout, at + 2, depth, count,
 				  (struct fg_weight){ m->chosen ? ns : count,
 						      0 });
 		if (fold) {
@@ -105,17 +117,6 @@ static size_t walk_cpu(struct gperftools_run *r, fg_str text,
 	/* google-pprof writes no end */
 	r->cut |= at * layout->size < text.n;
 	return text.n;
-}
-
-/*
- * google-pprof --raw writes any profile in the shape of a CPU profile, with a
- * period of 1 that nothing was sampled at: counts are what it had, samples or
- * bytes.
- */
-static bool is_raw(const struct gperftools_run *r, fg_str text,
-		   const struct layout *layout)
-{
-	return r->places.is_adjusted && word_at(text, layout, 3) == 1;
 }
 
 static void add_metrics(struct gperftools_run *r, bool raw)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/text.h"
 #include "input/scan.h"
@@ -188,7 +189,8 @@ static bool is_in_time(const struct jfr_fold *fold,
 
 static void fold_event(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 		       struct chunk_names *names,
-		       const struct jfr_values *values, uint64_t weight)
+		       const struct jfr_values *values, uint64_t weight,
+		       uint64_t samples)
 {
 	const struct collapse_options *o = fold->c->options;
 
@@ -204,8 +206,8 @@ static void fold_event(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 			      fold->thread.name.n > 0
 				      ? fg_buffer_text(&fold->thread.name)
 				      : FG_STR("[unknown]"));
-	stackbuf_flush(&fold->stack, LEAF_FIRST,
-		       (struct fg_weight){ weight, 0 });
+	stackbuf_flush_samples(&fold->stack, LEAF_FIRST,
+			       (struct fg_weight){ weight, 0 }, samples);
 }
 
 static void count_events(struct jfr_fold *fold, const struct jfr_chunk *chunk,
@@ -243,6 +245,9 @@ static size_t chosen_weight(const struct jfr_fold *fold,
 static void fold_events(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 			struct jfr_kinds *kinds, struct chunk_names *names)
 {
+	const struct metrics *m = fold->c->metrics;
+	/* a weight in samples says itself how many it is of */
+	bool is_count = strcmp(m->items[m->chosen].unit, "samples") == 0;
 	struct jfr_cursor at = jfr_chunk_events(chunk);
 	struct jfr_values values;
 	struct jfr_event event;
@@ -254,7 +259,8 @@ static void fold_events(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 		if (i == JFR_WEIGHTS)
 			continue;
 		(void)jfr_kind_read(kinds, kind, &event, &values);
-		fold_event(fold, chunk, names, &values, values.weights[i]);
+		fold_event(fold, chunk, names, &values, values.weights[i],
+			   is_count ? 0 : 1);
 	}
 }
 

@@ -20,6 +20,7 @@ enum {
 	PERF_PENDING = 2, /* its mark is that of the frame that follows */
 	PERF_STOP = 4, /* the stack's root side ends here */
 	PERF_JAVA = 8, /* valid in samples of Java processes, else in others */
+	PERF_COOKIE = 16, /* no frame: its address names a deferred chain */
 	PERF_GUESSES = 2, /* the second adds a tenth to those that are right */
 };
 

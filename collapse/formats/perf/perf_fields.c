@@ -20,6 +20,8 @@ fg_str perf_last_word(fg_str rest)
 	return perf_take_word(&rest);
 }
 
+enum { MISC_WIDTH = 6 }; /* of "KUH   " */
+
 /* Threads and processors that perf knows nothing of are -1. */
 static bool is_id(fg_str word)
 {
@@ -50,7 +52,7 @@ bool perf_is_cpu(fg_str word)
 
 static bool is_misc(fg_str word)
 {
-	if (word.n == 0 || word.n > PERF_MISC_WIDTH)
+	if (word.n == 0 || word.n > MISC_WIDTH)
 		return false;
 	for (size_t i = 0; i < word.n; i++) {
 		if (!memchr("KUHGgMESp", word.p[i], 9))
@@ -59,14 +61,22 @@ static bool is_misc(fg_str word)
 	return true;
 }
 
-bool perf_begins_with_misc(fg_str line)
+bool perf_drop_misc_column(fg_str *text, size_t padding)
 {
-	fg_str letters;
+	fg_str rest = *text, word = perf_take_word(&rest);
+	size_t width = text->n - rest.n;
+	bool alone = fg_trim(rest).n == 0;
 
-	if (line.n < PERF_MISC_WIDTH)
+	if (!is_misc(word) || word.n >= MISC_WIDTH)
 		return false;
-	letters = fg_trim_end(fg_slice(line, 0, PERF_MISC_WIDTH));
-	return letters.n < PERF_MISC_WIDTH && is_misc(letters);
+	/* a short command can stand before a padded event, too */
+	if (padding == PERF_PADDED && alone)
+		padding = 0;
+	if (padding == PERF_PADDED ? width < MISC_WIDTH
+				   : width != MISC_WIDTH + padding)
+		return false;
+	*text = rest;
+	return true;
 }
 
 bool perf_drop_misc(fg_str *rest)

@@ -30,11 +30,13 @@ bool perf_take_ids(fg_str *rest, struct perf_header *h);
 bool perf_drop_misc(fg_str *rest);
 
 /*
- * Whether the line begins with such letters, as -F misc prints them where
- * nothing is before: in six columns. What follows is the caller's to check.
+ * The same behind a command, or behind nothing, where only the column tells
+ * them from a part of the command: perf pads them to six columns. `text` ends
+ * where the next field begins, of which `padding` blanks are; PERF_PADDED where
+ * these may be any number.
  */
-enum { PERF_MISC_WIDTH = 6 };
-bool perf_begins_with_misc(fg_str line);
+#define PERF_PADDED SIZE_MAX
+bool perf_drop_misc_column(fg_str *text, size_t padding);
 
 /* All of `rest`, but for what stands before the command of a guest. */
 void perf_take_comm(fg_str rest, struct perf_header *h);

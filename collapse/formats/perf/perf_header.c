@@ -23,13 +23,15 @@ static bool has_shape(fg_str word, const char *shape)
 }
 
 /* "2026-11-21 01:42:28.233064", from -F +tod. */
-static void drop_date(fg_str *rest)
+static bool drop_date(fg_str *rest)
 {
 	fg_str before = *rest;
 
-	if (has_shape(perf_take_word(&before), "00:00:00.0") &&
-	    has_shape(perf_take_word(&before), "0000-00-00"))
-		*rest = before;
+	if (!has_shape(perf_take_word(&before), "00:00:00.0") ||
+	    !has_shape(perf_take_word(&before), "0000-00-00"))
+		return false;
+	*rest = before;
+	return true;
 }
 
 /*
@@ -119,42 +121,45 @@ static void parse_right(fg_str all, fg_str text, struct perf_header *h)
 		perf_set_period(h, number);
 }
 
-/* Call chains of users that stand apart, from perf script's newer versions. */
-static bool is_deferred(fg_str right)
-{
-	return fg_starts_with(right, FG_STR("DEFERRED CALLCHAIN [cookie: "));
-}
-
-/* Whether -F misc is all that stands before the time's "%5u.%06u". */
-static bool is_lone_misc(fg_str left, fg_str time)
+/* The blanks that perf's "%5u.%06u" puts before a time. */
+static size_t padding_of(fg_str time)
 {
 	enum { SECONDS_WIDTH = 5 };
 	size_t seconds = fg_find_char(time, '.');
-	size_t padding = seconds < SECONDS_WIDTH ? SECONDS_WIDTH - seconds : 0;
 
-	return perf_begins_with_misc(left) &&
-	       left.n == PERF_MISC_WIDTH + padding &&
-	       fg_find_char(fg_trim_end(left), ' ') == fg_trim_end(left).n;
+	return seconds < SECONDS_WIDTH ? SECONDS_WIDTH - seconds : 0;
 }
 
-static void parse_around(fg_str line, fg_str time, struct perf_header *h)
+/* Drops what -F +tod and misc print between a thread and its time. */
+static void drop_before_time(fg_str *left, fg_str time)
+{
+	bool dated = drop_date(left);
+
+	if (!perf_drop_misc(left))
+		(void)perf_drop_misc_column(left, dated ? 0 : padding_of(time));
+}
+
+/* What stands behind the colon of `time`. */
+static fg_str right_of(fg_str line, fg_str time)
+{
+	return fg_slice(line, (size_t)(time.p - line.p) + time.n + 1, line.n);
+}
+
+/* `text` is what stands right of the time, without blanks around it. */
+static void parse_around(fg_str line, fg_str time, fg_str text,
+			 struct perf_header *h)
 {
 	fg_str left = { line.p, (size_t)(time.p - line.p) };
-	fg_str right = fg_slice(line, left.n + time.n + 1, line.n);
 
 	*h = (struct perf_header){ .time = time };
-	if (is_lone_misc(left, time))
-		left.n = 0;
-	left = fg_trim_end(left);
 	/* neither a date nor letters can end like "[001]", as most do */
-	if (!fg_ends_with(left, FG_STR("]"))) {
-		drop_date(&left);
-		perf_drop_misc(&left);
-	}
+	if (!fg_ends_with(fg_trim_end(left), FG_STR("]")))
+		drop_before_time(&left, time);
+	left = fg_trim_end(left);
 	perf_take_cpu(&left, h);
 	perf_take_ids(&left, h);
 	perf_take_comm(left, h);
-	parse_right(right, fg_trim(right), h);
+	parse_right(right_of(line, time), text, h);
 }
 
 /* Whether all is there that makes a header beyond doubt. */
@@ -189,7 +194,7 @@ static void try_later_times(fg_str line, struct perf_header *h)
 		if (at > 2 * PERF_COMM_MAX ||
 		    !perf_find_time(fg_slice(line, at, line.n), &time))
 			return;
-		parse_around(line, time, &other);
+		parse_around(line, time, fg_trim(right_of(line, time)), &other);
 		if (is_complete(&other)) {
 			*h = other;
 			return;
@@ -197,15 +202,29 @@ static void try_later_times(fg_str line, struct perf_header *h)
 	}
 }
 
+/* Other records, which options like --show-mmap-events print. */
+static bool is_record(fg_str text)
+{
+	return text.n > 0 && *text.p == 'P' &&
+	       fg_starts_with(text, FG_STR("PERF_RECORD_"));
+}
+
+/* Call chains of users that stand apart, from perf script's newer versions. */
+static bool is_deferred(fg_str text, uint64_t *cookie)
+{
+	return text.n > 0 && *text.p == 'D' &&
+	       scan_text(&text, FG_STR("DEFERRED CALLCHAIN [cookie: ")) &&
+	       fg_parse_hex(fg_cut(&text, ']'), cookie);
+}
+
 bool perf_header_timed(fg_str line, fg_str time, struct perf_header *h)
 {
-	fg_str right = fg_trim(
-		fg_slice(line, (size_t)(time.p - line.p) + time.n + 1, line.n));
+	fg_str text = fg_trim(right_of(line, time));
 
-	if (fg_starts_with(right, FG_STR("PERF_RECORD_")))
+	if (is_record(text))
 		return false;
-	parse_around(line, time, h);
-	h->deferred = is_deferred(right);
+	parse_around(line, time, text, h);
+	h->deferred = is_deferred(text, &h->cookie);
 	if (h->deferred)
 		h->event.n = 0;
 	else if (h->tid.n == 0 || ends_in_time(h->event))

@@ -22,6 +22,7 @@ struct perf_header {
 	uint64_t period; /* 0: none */
 	bool huge_period; /* it was over 64 bits */
 	bool odd_padding; /* a lone number stands where perf puts none */
+	uint64_t cookie; /* if deferred */
 	bool deferred; /* what follows is the rest of other samples' chains */
 };
 

@@ -99,19 +99,31 @@ static bool has_odd_lines(const struct perf_counts *counts)
 	return counts->noise > 0 || counts->orphans > 0;
 }
 
+static bool has_lone_parts(const struct perf_run *run)
+{
+	return run->parser.deferred.lone_samples > 0 ||
+	       run->parser.deferred.lone_chains > 0;
+}
+
+/* Call chains of user space and their samples that found nothing to join. */
 static void say_deferred(struct report *report)
 {
-	uint64_t count = report->events->deferred.samples;
+	const struct perf_deferred *deferred = &report->run->parser.deferred;
+	const struct collapse_options *options = report->c->options;
 
-	if (count > 0)
+	if (!has_lone_parts(report->run))
+		return;
+	fg_out_printf(report->text,
+		      "; samples without their call chain of user space: "
+		      "%" PRIu64 "; such chains (DEFERRED CALLCHAIN) without "
+		      "a sample: %" PRIu64,
+		      deferred->lone_samples, deferred->lone_chains);
+	if (options->no_aggregate || options->off_cpu)
 		fg_out_printf(report->text,
-			      "; %" PRIu64 " call chain%s of user space "
-			      "stand%s "
-			      "apart from the samples (DEFERRED CALLCHAIN), "
-			      "left out: run perf script without "
-			      "--no-merge-callchains",
-			      count, count == 1 ? "" : "s",
-			      count == 1 ? "s" : "");
+			      "; %s does not join them: run perf script "
+			      "without --no-merge-callchains",
+			      options->off_cpu ? "--off-cpu"
+					       : "--no-aggregate");
 }
 
 /* Times off the CPU of which the input has the beginning alone. */
@@ -269,8 +281,8 @@ static bool is_worth_it(const struct report *report)
 	return report->c->options->verbose || report->kept < report->samples ||
 	       without_chains(report) || has_huge_weight(report) ||
 	       unknown_share(report) > UNKNOWN_ODD ||
-	       has_odd_lines(report->counts) ||
-	       report->events->deferred.samples > 0 || endless(report) > 0;
+	       has_odd_lines(report->counts) || has_lone_parts(report->run) ||
+	       endless(report) > 0;
 }
 
 static fg_status tell(struct report *report)
@@ -284,7 +296,7 @@ static fg_status tell(struct report *report)
 	    fg_stacks_count(report->run->stacks) == 0)
 		return fg_fail(diag, FG_EINPUT, nowhere, "%.*s", FG_FMT(text));
 	if (folded > 0 && (is_small_part(report) || misses_ends(report) ||
-			   report->events->deferred.samples > 0))
+			   has_lone_parts(report->run)))
 		fg_doubt(diag, nowhere, "%.*s", FG_FMT(text));
 	else if (folded == 0 || has_odd_lines(report->counts) ||
 		 has_huge_weight(report))

@@ -49,6 +49,7 @@ void perf_parser_free(struct perf_parser *parser)
 	filter_free(&parser->filter);
 	perf_events_free(&parser->events);
 	perf_offcpu_free(parser->off_cpu);
+	perf_deferred_free(&parser->deferred);
 	free(parser->ids);
 	free(parser->odd.p);
 }
@@ -104,9 +105,11 @@ bool perf_parser_drop_half(struct perf_parser *parser)
 	return half;
 }
 
-void perf_parser_end_file(struct perf_parser *parser)
+void perf_parser_end_file(struct perf_parser *parser,
+			  struct allowance *allowance)
 {
 	perf_parser_end_block(parser);
+	perf_deferred_join(parser, allowance);
 	parser->header_seen = false;
 }
 

@@ -6,6 +6,7 @@
 #include "fg/stacks.h"
 #include "fold/filter.h"
 #include "perf_cache.h"
+#include "perf_deferred.h"
 #include "perf_events.h"
 #include "perf_frame.h"
 #include "perf_header.h"
@@ -33,6 +34,7 @@ struct perf_parser {
 	struct filter filter;
 	struct perf_events events;
 	struct perf_counts counts;
+	struct perf_deferred deferred;
 	struct perf_offcpu *off_cpu; /* NULL, or for --off-cpu; owned */
 
 	/* The stack: ids[start] to ids[room - 1], root first, growing down. */
@@ -55,6 +57,12 @@ struct perf_parser {
 	bool has_root, has_process_root, has_event_root;
 	fg_frame root, process_root, event_root;
 	uint64_t frame_lines, weight;
+	enum perf_part {
+		PERF_WHOLE,
+		PERF_WAITS, /* the sample's user chain comes later */
+		PERF_CHAIN, /* it is no sample, but such a chain */
+	} part;
+	uint64_t tid, cookie, sample_place; /* unless whole */
 
 	/* The file. */
 	bool header_seen;
@@ -85,8 +93,9 @@ void perf_parser_end_block(struct perf_parser *parser);
  */
 bool perf_parser_drop_half(struct perf_parser *parser);
 
-/* The next block is of another file. */
-void perf_parser_end_file(struct perf_parser *parser);
+/* The next block is of another file; chains that come later are joined. */
+void perf_parser_end_file(struct perf_parser *parser,
+			  struct allowance *allowance);
 
 /* Where a fresh parser can go on: see fg_cut_fn. */
 size_t perf_cut(fg_str text);

@@ -23,7 +23,8 @@ static void reserve(struct perf_parser *parser, size_t count)
 	parser->room = room;
 }
 
-static void push(struct perf_parser *parser, const fg_frame *ids, size_t count)
+void perf_sample_push(struct perf_parser *parser, const fg_frame *ids,
+		      size_t count)
 {
 	reserve(parser, count);
 	parser->start -= count;
@@ -41,7 +42,7 @@ static void mark_pending(struct perf_parser *parser, enum sample_mark mark)
 	parser->pending = 0;
 }
 
-static void clear_stack(struct perf_parser *parser)
+void perf_sample_clear(struct perf_parser *parser)
 {
 	parser->start = parser->room;
 	parser->pending = 0;
@@ -57,7 +58,7 @@ static bool add_special(struct perf_parser *parser,
 {
 	if (parser->single) {
 		/* frame lines follow: what the header had was only payload */
-		clear_stack(parser);
+		perf_sample_clear(parser);
 		parser->single = false;
 	}
 	if (entry->flags & PERF_UNKNOWN) {
@@ -77,6 +78,14 @@ static bool is_plain(const struct perf_parser *parser,
 	       parser->start > 0;
 }
 
+/* The rest of the stack comes later: see perf_deferred.h. */
+static void take_cookie(struct perf_parser *parser, fg_str address)
+{
+	if (parser->part == PERF_WHOLE &&
+	    fg_parse_hex(fg_trim(address), &parser->cookie))
+		parser->part = PERF_WAITS;
+}
+
 static void add_entry(struct perf_parser *parser,
 		      const struct perf_entry *entry, const fg_frame *ids,
 		      fg_str address)
@@ -87,13 +96,17 @@ static void add_entry(struct perf_parser *parser,
 		return;
 	}
 	parser->last = 0;
+	if (entry->flags & PERF_COOKIE) {
+		take_cookie(parser, address);
+		return;
+	}
 	if ((entry->flags & PERF_UNKNOWN || parser->single ||
 	     parser->stopped) &&
 	    !add_special(parser, entry, address))
 		return;
 	if (parser->pending > 0 && !(entry->flags & PERF_PENDING))
 		mark_pending(parser, entry->mark);
-	push(parser, ids, entry->count);
+	perf_sample_push(parser, ids, entry->count);
 	parser->last = entry->count;
 	if (entry->flags & (PERF_PENDING | PERF_STOP)) {
 		if (entry->flags & PERF_PENDING)
@@ -121,6 +134,11 @@ static bool is_ambiguous(const struct sample_frame *frame, fg_str text)
 	       perf_find_time(text, &time);
 }
 
+static bool is_cookie(const struct sample_frame *frame)
+{
+	return frame->is_comm && fg_equal(frame->symbol, FG_STR("(cookie)"));
+}
+
 static void read_entry(struct perf_parser *parser, fg_str address,
 		       const struct perf_key *key)
 {
@@ -134,7 +152,8 @@ static void read_entry(struct perf_parser *parser, fg_str address,
 	entry.count = (uint32_t)namer->count;
 	entry.flags = (uint8_t)((frame.unknown ? PERF_UNKNOWN : 0) |
 				(namer->stops ? PERF_STOP : 0) |
-				(parser->java ? PERF_JAVA : 0));
+				(parser->java ? PERF_JAVA : 0) |
+				(is_cookie(&frame) ? PERF_COOKIE : 0));
 	if (marks && (frame.inlined || !frame.module.p) &&
 	    !(frame.inlined && parser->options->inlines == INLINE_MARK))
 		entry.flags |= PERF_PENDING;
@@ -289,6 +308,8 @@ static bool is_wanted(struct perf_parser *parser,
 {
 	const struct collapse_options *options = parser->options;
 
+	if (!wanted_limits(options))
+		return true;
 	return task_is_wanted(parser, task) &&
 	       wanted_number(options->cpus, task->cpu) &&
 	       wanted_time(options, task->time);
@@ -339,13 +360,18 @@ void perf_sample_begin(struct perf_parser *parser,
 {
 	struct perf_header task = *header;
 
-	clear_stack(parser);
+	perf_sample_clear(parser);
 	parser->open = true;
 	parser->single = false;
 	parser->narrow = false;
 	parser->doubtful = false;
 	parser->has_event_root = false;
 	parser->frame_lines = 0;
+	parser->part = header->deferred ? PERF_CHAIN : PERF_WHOLE;
+	parser->cookie = header->cookie;
+	parser->sample_place = place;
+	if (!fg_parse_u64(header->tid, &parser->tid))
+		parser->tid = 0;
 	parser->kept = event_passes(parser, header, place);
 	parser->sched = parser->off_cpu &&
 			perf_offcpu_begin(parser->off_cpu, header, &task);
@@ -362,17 +388,17 @@ void perf_sample_begin(struct perf_parser *parser,
 static void push_roots(struct perf_parser *parser)
 {
 	if (parser->has_root && !parser->stopped)
-		push(parser, &parser->root, 1);
+		perf_sample_push(parser, &parser->root, 1);
 	if (parser->has_process_root && !parser->stopped)
-		push(parser, &parser->process_root, 1);
+		perf_sample_push(parser, &parser->process_root, 1);
 	if (parser->has_event_root)
-		push(parser, &parser->event_root, 1);
+		perf_sample_push(parser, &parser->event_root, 1);
 	if (parser->start == parser->room) {
 		fg_frame id =
 			fg_frames_intern(parser->namer.frames, FG_STR("[unknown"
 								      "]"));
 
-		push(parser, &id, 1);
+		perf_sample_push(parser, &id, 1);
 	}
 }
 
@@ -404,7 +430,7 @@ static void end_off_cpu(struct perf_parser *parser)
 	perf_offcpu_add(parser->off_cpu, time);
 }
 
-void perf_sample_end(struct perf_parser *parser)
+void perf_sample_fold(struct perf_parser *parser)
 {
 	struct perf_candidates *candidates = &parser->events.candidates;
 	struct fg_weight weight = { parser->weight, 0 };
@@ -412,10 +438,6 @@ void perf_sample_end(struct perf_parser *parser)
 	size_t depth;
 	fg_frame *ids;
 
-	if (parser->sched)
-		end_off_cpu(parser);
-	if (!parser->kept || parser->off_cpu)
-		return;
 	count_frames(parser);
 	push_roots(parser);
 	ids = parser->ids + parser->start;
@@ -430,4 +452,34 @@ void perf_sample_end(struct perf_parser *parser)
 		fg_stacks_add(candidates->ahead, ids, depth, weight, 0);
 	else
 		perf_candidates_add(candidates, event->key, ids, depth, weight);
+}
+
+/* Returns whether the sample is folded later, or is none. */
+static bool is_put_off(struct perf_parser *parser)
+{
+	const struct collapse_options *options = parser->options;
+
+	/* where samples keep their order, they cannot wait */
+	if (parser->part == PERF_WAITS &&
+	    (options->no_aggregate || parser->off_cpu)) {
+		parser->deferred.lone_samples += parser->kept;
+		return false;
+	}
+	if (parser->part == PERF_WAITS)
+		perf_deferred_wait(parser);
+	else if (!options->no_aggregate && !parser->off_cpu)
+		perf_deferred_chain(parser);
+	else
+		parser->deferred.lone_chains++;
+	return true;
+}
+
+void perf_sample_end(struct perf_parser *parser)
+{
+	if (FG_UNLIKELY(parser->part != PERF_WHOLE) && is_put_off(parser))
+		return;
+	if (parser->sched)
+		end_off_cpu(parser);
+	if (parser->kept && !parser->off_cpu)
+		perf_sample_fold(parser);
 }

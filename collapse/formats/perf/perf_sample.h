@@ -37,4 +37,13 @@ void perf_sample_source(struct perf_parser *parser, fg_str line);
 /* Adds the stack to the profile, if the sample is kept. */
 void perf_sample_end(struct perf_parser *parser);
 
+/*
+ * The parts of that, for samples that are put together later: forgets the
+ * stack, adds frames at its root's side, adds it to the profile.
+ */
+void perf_sample_clear(struct perf_parser *parser);
+void perf_sample_push(struct perf_parser *parser, const fg_frame *ids,
+		      size_t count);
+void perf_sample_fold(struct perf_parser *parser);
+
 #endif

@@ -215,6 +215,7 @@ static void worker_end(struct worker *worker)
 
 	perf_counts_add(&sum->counts, &worker->own.counts);
 	perf_events_merge(&sum->events, &worker->own.events);
+	perf_deferred_merge(sum, &worker->own);
 	perf_parser_free(&worker->own);
 	fg_stacks_free(worker->stacks);
 	free(worker->block.text.p);
@@ -308,7 +309,7 @@ fg_status perf_read(struct collapse *c, struct perf_run *run)
 	read_all(&team, threads);
 	if (team.goes_on && fg_lines_cut(c->in))
 		(void)perf_parser_drop_half(&run->parser);
-	perf_parser_end_file(&run->parser);
+	perf_parser_end_file(&run->parser, c->allowance);
 	tell_ending(&team);
 	find_odd(&team);
 	run->blocks += team.blocks;

@@ -59,7 +59,10 @@ static bool is_period(fg_str before, fg_str word)
 static bool take_period(fg_str *rest, struct perf_header *h)
 {
 	fg_str before = *rest, word = perf_take_word(&before), bare = before;
-	bool misc = scan_is_number(word) && perf_drop_misc(&bare);
+	size_t padding = word.n < PERIOD_WIDTH ? PERIOD_WIDTH - word.n : 0;
+	bool misc = scan_is_number(word) &&
+		    (perf_drop_misc(&bare) ||
+		     perf_drop_misc_column(&bare, padding));
 
 	if (!misc && !is_period(before, word)) {
 		/* without a period or an event they may be of the command */
@@ -102,43 +105,19 @@ static bool take_event(fg_str *rest, struct perf_header *h)
 		before = raw;
 	}
 	h->event = fg_slice(word, 0, word.n - 1);
+	(void)perf_drop_misc_column(&before, PERF_PADDED);
 	*rest = before;
 	return true;
 }
 
-/*
- * Without the letters of -F misc, where they are all that stands before a
- * period or an event:
- *
- *	U        3333333 cpu-clock:
- *	U     cpu-clock:
- *
- * A command's name has one blank behind it, and what is padded then ends in
- * another column.
- */
-static fg_str without_lone_misc(fg_str line)
-{
-	fg_str rest, number;
-	size_t end;
-
-	if (!perf_begins_with_misc(line))
-		return line;
-	rest = fg_slice(line, PERF_MISC_WIDTH, line.n);
-	number = fg_trim(rest);
-	number = fg_slice(number, 0, fg_find_char(number, ' '));
-	end = number.n > 0 ? (size_t)(number.p - rest.p) + number.n : 0;
-	if (scan_is_number(number))
-		return end >= PERIOD_WIDTH ? rest : line;
-	/* an event, or nothing */
-	return end == number.n ? rest : line;
-}
-
 static enum perf_weak parse_weak(fg_str line, struct perf_header *h)
 {
-	fg_str rest = fg_trim_end(without_lone_misc(line));
+	fg_str rest = line;
 	bool event;
 
 	*h = (struct perf_header){ 0 };
+	(void)perf_drop_misc_column(&rest, 0);
+	rest = fg_trim_end(rest);
 	event = take_event(&rest, h);
 	take_numbers(&rest, h);
 	perf_take_comm(rest, h);
@@ -250,9 +229,11 @@ static bool take_tracepoint(fg_str *rest, struct perf_header *h)
 
 void perf_header_odd(fg_str line, struct perf_header *h)
 {
-	fg_str rest = fg_trim_end(without_lone_misc(line));
+	fg_str rest = line;
 
 	*h = (struct perf_header){ 0 };
+	(void)perf_drop_misc_column(&rest, 0);
+	rest = fg_trim_end(rest);
 	if (!take_tracepoint(&rest, h))
 		take_event(&rest, h);
 	perf_take_cpu(&rest, h);

@@ -88,7 +88,10 @@ static uint32_t add(struct modules *modules, const struct module *module)
 				       module->kind == MODULE_JIT_DUMP
 			       ? module->pid
 			       : 0;
-	uint32_t head[2] = { module->kind, pid }, number;
+	/* one that was loaded again is elsewhere */
+	uint32_t head[] = { module->kind, pid,
+			    (uint32_t)(module->start >> 12) };
+	uint32_t number;
 
 	key->n = 0;
 	fg_buffer_append(key, (fg_str){ (const char *)head, sizeof head });
@@ -173,6 +176,7 @@ static uint32_t kernel_module(struct modules *modules,
 		.kind = MODULE_KERNEL_OBJECT,
 		.path = mmap->path,
 		.build_id = mmap->build_id,
+		.start = mmap->start,
 	};
 	size_t bracket = fg_find_char(mmap->path, ']');
 	uint32_t number;
@@ -188,6 +192,8 @@ static uint32_t kernel_module(struct modules *modules,
 		module.reference =
 			fg_slice(mmap->path, bracket + 1, mmap->path.n);
 	}
+	if (module.kind != MODULE_KERNEL_OBJECT)
+		module.start = 0;
 	number = add(modules, &module);
 	if (module.kind == MODULE_KERNEL)
 		modules->kernel = number;

@@ -28,6 +28,7 @@ struct module {
 	uint32_t pid; /* the first process that had it */
 	fg_str reference; /* MODULE_KERNEL: "_text" or "_stext", */
 	uint64_t reference_address; /* and where that was */
+	uint64_t start; /* MODULE_KERNEL_OBJECT: of its code */
 };
 
 struct modules {

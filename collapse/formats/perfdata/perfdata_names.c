@@ -97,6 +97,9 @@ static uint32_t add_binary(struct names *names, const struct module *module)
 		return symbols_jitdump(names->symbols, module->path);
 	case MODULE_FILE:
 		return add_file(names, module, build_id);
+	case MODULE_KERNEL_OBJECT:
+		return symbols_kernel_object(names->symbols, module->path,
+					     build_id);
 	default:
 		return symbols_kernel(
 			names->symbols,
@@ -151,6 +154,17 @@ struct cfi *names_cfi(struct names *names, uint32_t number, uint64_t offset,
 		return NULL;
 	return symbols_cfi(names->symbols, binary_now(names, module), offset,
 			   vaddr);
+}
+
+struct cfi *names_jit_cfi(struct names *names, uint32_t dump, uint64_t address,
+			  uint64_t time, uint64_t *vaddr)
+{
+	uint64_t offset;
+
+	if (!names_jit(names, dump, address, time, &offset))
+		return NULL;
+	return symbols_jit_cfi(names->symbols, binary_of(names, dump), offset,
+			       vaddr);
 }
 
 bool names_misses(struct names *names, uint32_t number)
@@ -210,19 +224,31 @@ static void look_up_file(struct names *names, const struct place *place,
 }
 
 /*
- * Code that a compiler wrote, or the kernel with all its modules: where it was
- * in memory counts. Of the kernel's module, the list of symbols knows better.
+ * Code that a compiler wrote, or the kernel: where it was in memory counts. Of
+ * the kernel's module, the list of symbols knows better.
  */
 static void look_up_address(struct names *names, const struct place *place,
-			    struct place_names *found)
+			    uint32_t number, struct place_names *found)
 {
-	uint32_t number = place->mode == PLACE_KERNEL ? names->modules->kernel
-						      : place->module;
-
 	found->count = symbols_find(names->symbols, binary_of(names, number),
 				    SYMBOLS_VADDR,
 				    place->offset - place->is_caller,
 				    &found->frames);
+}
+
+/* The kernel's list has its modules, if it was made at the same boot. */
+static void look_up_kernel(struct names *names, const struct place *place,
+			   struct place_names *found)
+{
+	const struct module *module = &names->modules->items[place->module];
+	struct place inside = *place;
+
+	if (names->modules->kernel > 0)
+		look_up_address(names, place, names->modules->kernel, found);
+	if (found->frames->name.n > 0 || module->kind != MODULE_KERNEL_OBJECT)
+		return;
+	inside.offset -= module->start;
+	look_up_address(names, &inside, place->module, found);
 }
 
 /* "ext4.ko.xz" is "[ext4]", as perf has it. */
@@ -297,14 +323,6 @@ static void find_late_map(const struct names *names, struct place *place)
 		place->offset += map.offset - map.start;
 }
 
-static bool is_in_memory(const struct names *names, const struct place *place)
-{
-	enum module_kind kind = names->modules->items[place->module].kind;
-
-	return kind == MODULE_JIT || kind == MODULE_JIT_DUMP ||
-	       (place->mode == PLACE_KERNEL && names->modules->kernel > 0);
-}
-
 void names_look_up(void *reader, const struct place *recorded,
 		   struct place_names *found)
 {
@@ -328,8 +346,10 @@ void names_look_up(void *reader, const struct place *recorded,
 		look_up_file(names, &place, found);
 	else if (module->kind == MODULE_SYMBOL)
 		names->frame.name = module->path;
-	else if (is_in_memory(names, &place))
-		look_up_address(names, &place, found);
+	else if (place.mode == PLACE_KERNEL)
+		look_up_kernel(names, &place, found);
+	else if (module->kind == MODULE_JIT || module->kind == MODULE_JIT_DUMP)
+		look_up_address(names, &place, place.module, found);
 	if (module->kind != MODULE_NONE)
 		found->module = shown_module(names, module);
 	else if (found->frames->name.n > 0)

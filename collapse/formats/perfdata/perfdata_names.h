@@ -52,6 +52,10 @@ bool names_jit(struct names *names, uint32_t dump, uint64_t address,
 struct cfi *names_cfi(struct names *names, uint32_t module, uint64_t offset,
 		      uint64_t *vaddr);
 
+/* The same of what a compiler had at an address at that time, by its dump. */
+struct cfi *names_jit_cfi(struct names *names, uint32_t dump, uint64_t address,
+			  uint64_t time, uint64_t *vaddr);
+
 /* Whether it is a file that is not there, or another one. */
 bool names_misses(struct names *names, uint32_t module);
 

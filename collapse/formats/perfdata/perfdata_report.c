@@ -40,8 +40,9 @@ static void report_stream(const struct stream *stream, bool is_finished,
 			stream->damage, stream->damage_at);
 	else if (!is_finished)
 		fg_warn(diag, loc,
-			"the recorder was killed: what it wrote at its end is "
-			"missing, such as build IDs and names of events");
+			"the recorder was killed, or has not ended yet: what "
+			"it writes at its end is missing, such as build IDs "
+			"and names of events");
 	else if (stream->is_cut)
 		fg_warn(diag, loc,
 			"it ends inside of its records; those that are whole "
@@ -84,7 +85,8 @@ static const char *remedy(const struct module *module)
 		       "must still be there";
 	if (module->kind != MODULE_FILE)
 		return "--kallsyms FILE takes a copy of /proc/kallsyms, made "
-		       "by root";
+		       "by root; vmlinux and modules can be below --sysroot "
+		       "DIR";
 	return "the recorded file can be below --sysroot DIR, in perf's cache "
 	       "(perf buildid-cache --add FILE) or come from debuginfod-find";
 }
@@ -132,7 +134,9 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 
 	if (sums->samples == 0)
 		return fg_fail(c->diag, FG_EINPUT, nowhere,
-			       "the recording has no samples");
+			       "the recording has no samples; perf record "
+			       "takes them (perf stat record does not), and "
+			       "-e cpu-clock works where cycles do not");
 	if (c->options->off_cpu)
 		return fg_fail(c->diag, FG_EINPUT, nowhere,
 			       "no time off the CPU found; record with "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "perfdata_unwind.h"
 
+#include <elf.h>
 #include <stdlib.h>
 
 #include "fg/hash.h"
@@ -54,10 +55,34 @@ static bool is_little_end(bool swapped)
 	return (*(const unsigned char *)&(uint16_t){ 1 } == 1) != swapped;
 }
 
+/* What tells of the frames of the code there; NULL when nothing does. */
+static struct cfi *cfi_of(struct names *names, const struct walk *w,
+			  const struct map *map, uint64_t address,
+			  uint64_t *vaddr)
+{
+	uint32_t dump = w->space->process->jit_dump;
+
+	if (dump > 0 && names->modules->items[map->module].kind == MODULE_JIT)
+		return names_jit_cfi(names, dump, address, w->space->time,
+				     vaddr);
+	return names_cfi(names, map->module, address - map->start + map->offset,
+			 vaddr);
+}
+
+/* Python's jit dumps do not say for which processor they are. */
+static bool is_for(const struct cfi *cfi, const struct registers *r)
+{
+	uint16_t machine = cfi_machine(cfi);
+
+	return (machine == EM_NONE || machine == r->machine) &&
+	       cfi_address_size(cfi) == r->size;
+}
+
 /* Looks an address up in the maps, and in the binary that is there. */
 static void look_up(struct names *names, const struct walk *w, uint64_t address,
 		    struct frame_entry *entry)
 {
+	enum module_kind kind;
 	uint64_t vaddr;
 	struct cfi *cfi;
 	struct map map;
@@ -66,15 +91,17 @@ static void look_up(struct names *names, const struct walk *w, uint64_t address,
 		entry->may_call = !w->space->process->is_complete;
 		return;
 	}
+	kind = names->modules->items[map.module].kind;
 	entry->module = map.module;
-	entry->may_call = names->modules->items[map.module].kind != MODULE_AREA;
-	cfi = names_cfi(names, map.module, address - map.start + map.offset,
-			&vaddr);
+	entry->may_call = kind != MODULE_AREA;
+	cfi = cfi_of(names, w, &map, address, &vaddr);
 	/* a file that is not there does not say that it has frame pointers */
 	entry->has_pointers = cfi || !names_misses(names, map.module);
-	if (cfi && cfi_machine(cfi) == w->r.machine &&
-	    cfi_address_size(cfi) == w->r.size)
+	if (cfi && is_for(cfi, &w->r))
 		entry->row = cfi_find(cfi, vaddr);
+	/* a compiler's memory may have other code the next time */
+	if (kind == MODULE_JIT && w->space->process->jit_dump > 0)
+		entry->space = 0;
 }
 
 static const struct frame_entry *

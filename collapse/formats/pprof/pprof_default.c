@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+static bool counts_samples(const struct metric *metric)
+{
+	return (strcmp(metric->name, "samples") == 0 ||
+		strcmp(metric->name, "sample") == 0) &&
+	       strcmp(metric->unit, "count") == 0;
+}
+
 size_t pprof_default(const struct metrics *metrics)
 {
 	const struct metric *first = metrics->items;
@@ -11,4 +18,17 @@ size_t pprof_default(const struct metrics *metrics)
 	    strcmp(first->unit, "count") == 0)
 		return 0;
 	return metrics->count - 1;
+}
+
+size_t pprof_sample_count(const struct metrics *metrics)
+{
+	size_t i = metrics->chosen;
+
+	if (i < metrics->count && counts_samples(&metrics->items[i]))
+		return metrics->count;
+	while (i > 0 && i < metrics->count) {
+		if (counts_samples(&metrics->items[--i]))
+			return i;
+	}
+	return metrics->count;
 }

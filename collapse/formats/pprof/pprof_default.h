@@ -13,4 +13,11 @@
  */
 size_t pprof_default(const struct metrics *metrics);
 
+/*
+ * The type that says how many samples the chosen one is of: "samples/count" in
+ * front of it ("sample/count" of dd-trace). metrics->count where there is none:
+ * objects and contentions are scaled up from what was sampled.
+ */
+size_t pprof_sample_count(const struct metrics *metrics);
+
 #endif

@@ -8,6 +8,7 @@
 #include "fg/text.h"
 #include "fold/signed.h"
 #include "names/native.h"
+#include "pprof_default.h"
 #include "symbols/demangle.h"
 
 enum { PROFILE_SAMPLE = 2 };
@@ -28,6 +29,7 @@ struct folder {
 	const struct pprof_tables *t;
 	struct stackbuf stack;
 	struct namer namer;
+	size_t sample_count; /* the metric that `samples` is of */
 	bool is_signed; /* the stackbuf is a signed_fold's */
 
 	struct place *places; /* by number of the location */
@@ -42,6 +44,7 @@ struct folder {
 	size_t label_count, label_room;
 	size_t value_count;
 	int64_t value; /* of the chosen metric */
+	uint64_t samples; /* that it is of; 0: not known */
 
 	uint64_t bad_locations, bad_names, bad_values;
 };
@@ -164,6 +167,8 @@ static void read_values(struct folder *f, struct pb_field *field, bool count)
 
 		if (i == m->chosen)
 			f->value = (int64_t)value;
+		if (i == f->sample_count && i < m->count)
+			f->samples = (int64_t)value < 0 ? 0 : value;
 		if (count && i < m->count)
 			metrics_count(m, i, (int64_t)value);
 	}
@@ -192,6 +197,7 @@ static void read_sample(struct folder *f, fg_str bytes)
 
 	f->location_count = f->label_count = f->value_count = 0;
 	f->value = 0;
+	f->samples = 0;
 	while (pb_next(&sample, &field)) {
 		if (field.number == 1) {
 			read_locations(f, &field);
@@ -336,8 +342,10 @@ static void fold_sample(struct folder *f, fg_str bytes)
 	if (f->is_signed)
 		signed_flush(&f->stack, LEAF_FIRST, f->value, 0);
 	else
-		stackbuf_flush(&f->stack, LEAF_FIRST,
-			       (struct fg_weight){ (uint64_t)f->value, 0 });
+		stackbuf_flush_samples(&f->stack, LEAF_FIRST,
+				       (struct fg_weight){ (uint64_t)f->value,
+							   0 },
+				       f->samples);
 }
 
 static void each_sample(struct folder *f, fg_str profile,
@@ -356,6 +364,7 @@ static void fold_all(struct folder *f, struct collapse *to, fg_str profile)
 {
 	stackbuf_init(&f->stack, to);
 	namer_init(&f->namer, f->c->options, &f->stack);
+	f->sample_count = pprof_sample_count(f->c->metrics);
 	f->name_bytes = profile.n * NAMES_TIMES + NAMES_MORE;
 	f->places = fg_calloc(f->t->location_count, sizeof *f->places);
 	for (size_t i = 0; i < f->t->location_count; i++)

@@ -36,6 +36,7 @@ struct location {
 struct sample {
 	size_t first, count; /* in `ids` */
 	uint64_t value;
+	uint64_t samples; /* that the value is of; 0: not known */
 };
 
 struct reader {
@@ -105,9 +106,10 @@ static fg_status read_types(struct reader *r, fg_str line)
 }
 
 /* "          3   30000000: 1 2 3 "; a line of labels has no number. */
-static bool parse_values(struct reader *r, fg_str *line, uint64_t *value)
+static bool parse_values(struct reader *r, fg_str *line, struct sample *sample)
 {
 	struct metrics *m = r->c->metrics;
+	size_t count = pprof_sample_count(m);
 	fg_str rest = *line;
 	uint64_t v;
 
@@ -116,7 +118,9 @@ static bool parse_values(struct reader *r, fg_str *line, uint64_t *value)
 		if (!scan_u64(&rest, &v))
 			return false;
 		if (i == m->chosen)
-			*value = v;
+			sample->value = v;
+		if (i == count)
+			sample->samples = v;
 		metrics_count(m, i, v);
 	}
 	*line = rest;
@@ -128,7 +132,7 @@ static void read_sample(struct reader *r, fg_str line)
 	struct sample sample = { .first = r->id_count };
 	uint64_t id;
 
-	if (!parse_values(r, &line, &sample.value))
+	if (!parse_values(r, &line, &sample))
 		return;
 	while (scan_blanks(&line) > 0 && scan_u64(&line, &id)) {
 		FG_RESERVE(&r->ids, &r->id_room, r->id_count + 1);
@@ -278,8 +282,9 @@ static void fold(struct reader *r)
 			continue;
 		for (size_t k = 0; k < sample->count; k++)
 			push_location(r, r->ids[sample->first + k]);
-		stackbuf_flush(&r->stack, LEAF_FIRST,
-			       (struct fg_weight){ sample->value, 0 });
+		stackbuf_flush_samples(&r->stack, LEAF_FIRST,
+				       (struct fg_weight){ sample->value, 0 },
+				       sample->samples);
 	}
 }
 

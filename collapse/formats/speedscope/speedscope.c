@@ -267,6 +267,20 @@ static void make_microseconds(struct reader *r)
 					  fg_pow10(NS_OF_US));
 }
 
+/* How many samples the times are of, where none is of events. */
+static void count_samples(struct reader *r)
+{
+	r->tree.is_sampled = true;
+	for (size_t i = 0; i < r->count; i++) {
+		const struct speedscope_profile *p = &r->profiles[i];
+
+		if (!is_wanted(r, p, KIND_TIME))
+			continue;
+		r->tree.is_sampled &= !p->has_events;
+		fg_samples_join(&r->tree.samples, &p->taken);
+	}
+}
+
 static void fold(struct reader *r, enum kind kind)
 {
 	size_t kept = select_profiles(r, kind);
@@ -277,6 +291,8 @@ static void fold(struct reader *r, enum kind kind)
 		r->tree.scale = THOUSANDTHS;
 	else if (kind == KIND_TIME && !r->in_ns)
 		make_microseconds(r);
+	if (kind == KIND_TIME)
+		count_samples(r);
 	stacktree_flush(&r->tree, &r->stack, NULL, 0);
 	if (kept < r->count && !r->c->options->metric && !r->c->options->thread)
 		fg_warn(r->c->diag, r->loc,

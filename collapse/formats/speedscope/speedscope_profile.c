@@ -287,12 +287,13 @@ static void read_members(struct speedscope_profile *p, struct json *json,
 	}
 }
 
-void speedscope_profile_divide(const struct speedscope_profile *p,
+void speedscope_profile_divide(struct speedscope_profile *p,
 			       struct stacktree *tree, uint64_t divisor)
 {
 	size_t n = speedscope_weight_count(p, tree);
 	fg_wide sum = 0, shown = 0;
 
+	p->taken.squares /= (fg_wide)divisor * divisor;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *weight = speedscope_weight(p, tree, i);
 		fg_wide now;
@@ -309,6 +310,8 @@ static void make_finer(struct speedscope_profile *p, struct stacktree *tree,
 {
 	size_t n = speedscope_weight_count(p, tree);
 
+	p->taken.lost |= __builtin_mul_overflow(
+		p->taken.squares, (fg_wide)factor * factor, &p->taken.squares);
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *weight = speedscope_weight(p, tree, i);
 		bool saturated = false;
@@ -331,8 +334,11 @@ static void add_samples(struct speedscope_profile *p, struct stacktree *tree,
 
 		if (samples)
 			weight = 1;
-		if (weight > 0)
-			stacktree_weigh(tree, node, (uint64_t)weight);
+		if (weight <= 0)
+			continue;
+		stacktree_weigh(tree, node, (uint64_t)weight);
+		fg_samples_add(&p->taken,
+			       (struct fg_weight){ (uint64_t)weight, 0 });
 	}
 }
 

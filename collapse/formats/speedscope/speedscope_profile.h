@@ -38,6 +38,7 @@ struct speedscope_profile {
 	size_t first, last; /* of tree->weights, if these are in order */
 	fg_swide total; /* in units of 10^-decimals */
 	uint64_t samples; /* of a sampled one */
+	struct fg_samples taken; /* what was weighed of it, as the tree has it */
 	unsigned decimals;
 
 	/* What was wrong. */
@@ -72,7 +73,7 @@ void speedscope_profile_weigh(struct speedscope_profile *p,
  * Divides the profile's weights in the tree. It is their running sum that is
  * rounded, so that the rounding does not add up.
  */
-void speedscope_profile_divide(const struct speedscope_profile *p,
+void speedscope_profile_divide(struct speedscope_profile *p,
 			       struct stacktree *tree, uint64_t divisor);
 
 /* Digits behind the point of the numbers in that unit: ns, thousandths. */

@@ -170,7 +170,7 @@ static fg_swide fold_thread(struct trace_samples *samples, size_t from,
 		samples->bad_frames += node == IDMAP_NONE;
 		if (node == IDMAP_NONE)
 			node = (uint32_t)samples->frame_count;
-		stacktree_weigh(tree, node, weight);
+		stacktree_sample(tree, node, weight);
 	}
 	return sum;
 }
@@ -191,6 +191,7 @@ fg_swide trace_samples_fold(struct trace_samples *samples,
 			    struct fg_loc loc, enum trace_metric metric)
 {
 	struct stacktree tree = { .in_order = c->options->no_aggregate,
+				  .is_sampled = metric == TRACE_TIME,
 				  .scale = metric == TRACE_TIME ? 3 : 0 };
 	fg_swide sum = 0;
 

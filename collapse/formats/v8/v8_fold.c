@@ -189,14 +189,15 @@ static void weigh_samples(struct v8_profile *p, enum v8_metric metric,
 {
 	struct clock clock = start_clock(p);
 
+	p->tree.is_sampled = true;
 	for (size_t i = 0; i < p->samples.count; i++) {
 		bool wanted = is_in_time(options, clock.latest);
 		int64_t time = lasted(p, i, &clock);
 
 		if (!wanted)
 			continue;
-		stacktree_weigh(&p->tree, node_of_sample(p, i),
-				metric == V8_TIME ? (uint64_t)time : 1);
+		stacktree_sample(&p->tree, node_of_sample(p, i),
+				 metric == V8_TIME ? (uint64_t)time : 1);
 	}
 }
 

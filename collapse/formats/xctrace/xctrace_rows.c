@@ -115,7 +115,7 @@ static void fold_row(const struct xctrace_row *row,
 		stackbuf_push(stack, label_text(objects, row->thread));
 	if (c->options->per_process && row->process > 0)
 		stackbuf_push(stack, label_text(objects, row->process));
-	stackbuf_flush(stack, LEAF_FIRST, weight);
+	stackbuf_flush_samples(stack, LEAF_FIRST, weight, 1);
 }
 
 void xctrace_rows_fold(struct xctrace_rows *rows,
