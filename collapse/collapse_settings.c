@@ -81,7 +81,7 @@ static bool take_metric(struct settings *s)
 	return given < 2;
 }
 
-/* What the texts of lists and times come to. */
+/* Parses the texts of lists and times. */
 static int parse_texts(struct settings *s, struct fg_cli *cli)
 {
 	struct collapse_options *o = &s->options;

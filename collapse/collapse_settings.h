@@ -6,8 +6,8 @@
 #include "options.h"
 
 /*
- * The command line of fg-collapse: which options there are, and what their
- * values come to. It is main's other half and no part of the library.
+ * The command line of fg-collapse: its options, and their values. It is part
+ * of the program and not of the library.
  *
  *	struct settings s = { .threads = fg_threads_available() };
  *	struct fg_opt_table table = { 0 };
@@ -23,16 +23,16 @@
  *	settings_free(&s);
  */
 struct settings {
-	/* What the work goes by; whole after settings_compile(). */
+	/* Options of the library; complete after settings_compile(). */
 	struct collapse_options options;
 
-	/* What the program itself goes by; see collapse_options.def. */
+	/* Options of the program itself; see collapse_options.def. */
 #define OWN_FLAG(field, ...) bool field;
 #define OWN_TEXT(field, ...) const char *field;
 #define OWN_NUMBER(field, ...) uint64_t field;
 #include "collapse_options.def"
 
-	/* As the user wrote what `options` has in another form. */
+	/* The user's texts of values that `options` has in another form. */
 	struct {
 #define NAMES(field, ...) struct fg_list field;
 #define RANGES(field, ...) const char *field;
@@ -42,7 +42,7 @@ struct settings {
 #include "collapse_options.def"
 	} texts;
 
-	/* What `options` points to. */
+	/* Data that `options` points to. */
 	struct {
 #define RANGES(field, ...) struct ranges field;
 #include "collapse_options.def"
@@ -53,16 +53,21 @@ struct settings {
 void settings_add_options(struct settings *s, struct fg_opt_table *table);
 
 /*
- * After fg_cli_parse(): checks what the table cannot and fills in s->options
- * but for the patterns; sets the limit of --limit-memory. Returns -1, or, when
- * it has said what is wrong, the exit status of a usage error.
+ * After fg_cli_parse(): makes the checks that the table cannot, and fills in
+ * s->options except for the patterns; sets the limit of --limit-memory.
+ * Returns -1 or, after an error message, the exit status of a usage error.
  */
 int settings_check(struct settings *s, struct fg_cli *cli);
 
-/* Compiles the patterns; false when one is bad, which `diag` was told. */
+/*
+ * Compiles the patterns; false when one is bad, which was reported to `diag`.
+ */
 FG_MUST_USE bool settings_compile(struct settings *s, struct fg_diag *diag);
 
-/* Frees what the three above put into `s`; at any time, whatever failed. */
+/*
+ * Frees all that the three functions above put into `s`; may be called after
+ * any failure.
+ */
 void settings_free(struct settings *s);
 
 #endif

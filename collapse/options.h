@@ -20,7 +20,7 @@ enum unknown_names {
 	UNKNOWN_BOTH, /* libfoo.so+0x1234 */
 };
 
-/* What a sample weighs. */
+/* The weight of a sample. */
 enum counted {
 	COUNT_PERIODS, /* its period */
 	COUNT_SAMPLES, /* 1 */
@@ -42,14 +42,14 @@ struct collapse_options {
 #define PATTERNS(field, ...) struct fg_regex **field;
 #define TIME(field, ...)      \
 	bool field##_limited; \
-	uint64_t field##_from, field##_to; /* in ns; both are in it */
+	uint64_t field##_from, field##_to; /* in ns; both included */
 #include "collapse_options.def"
 
-	unsigned threads; /* at most; 0 means 1 */
+	unsigned threads; /* most threads; 0 means 1 */
 	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
 };
 
-/* Whether frames of the kernel, or of JIT code, are to be marked. */
+/* Whether to mark frames of the kernel, or of JIT code. */
 static inline bool options_mark_kernel(const struct collapse_options *options)
 {
 	return options->kernel || options->all;
@@ -60,7 +60,7 @@ static inline bool options_mark_jit(const struct collapse_options *options)
 	return options->jit || options->all;
 }
 
-/* "909.314179" seconds as ns; false when it is no such number. */
+/* "909.314179" seconds in ns; false when it is not such a number. */
 bool options_seconds(fg_str text, uint64_t *ns);
 
 /*

@@ -53,6 +53,57 @@ static bool cut_weight(fg_str *text, struct fg_weight *weight, bool *saturated)
 	return true;
 }
 
+static fg_str last_word(fg_str line)
+{
+	size_t start = line.n;
+
+	while (start > 0 && is_of_number(line.p[start - 1]))
+		start--;
+	if (start == 0 || !is_space(line.p[start - 1]))
+		return (fg_str){ "", 0 };
+	return fg_slice(line, start, line.n);
+}
+
+enum fg_folded_fault fg_folded_fault(fg_str line)
+{
+	fg_str word = last_word(line);
+	struct fg_weight weight;
+
+	if (word.n > 1 && *word.p == '-' &&
+	    fg_weight_parse(fg_slice(word, 1, word.n), &weight, NULL))
+		return FG_FOLDED_NEGATIVE;
+	if (!is_number(word) && fg_weight_parse(word, &weight, NULL))
+		return FG_FOLDED_EXPONENT;
+	return FG_FOLDED_NONE;
+}
+
+bool fg_folded_is_rounded(fg_str line)
+{
+	fg_str word = last_word(line);
+	size_t end = 0, point, last = 0;
+	long shift = 0;
+
+	while (end < word.n && word.p[end] != 'e' && word.p[end] != 'E')
+		end++;
+	if (end + 2 < word.n && word.p[end + 1] == '-') {
+		uint64_t exponent;
+
+		if (!fg_parse_u64(fg_slice(word, end + 2, word.n), &exponent))
+			return false;
+		shift = exponent < 1000 ? (long)exponent : 1000;
+	} else if (end < word.n) {
+		return false;
+	}
+	point = fg_find_char(fg_slice(word, 0, end), '.');
+	for (size_t i = 0; i < end; i++) {
+		if (fg_is_digit(word.p[i]) && word.p[i] != '0')
+			last = i + 1;
+	}
+	/* how many decimals the last digit needs that is not 0 */
+	return last > 0 &&
+	       (long)last - (long)point - (last > point) + shift > FG_SCALE_MAX;
+}
+
 unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 			 struct fg_weight weights[2], bool *saturated)
 {

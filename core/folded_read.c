@@ -24,16 +24,24 @@ struct job {
 	size_t blocks; /* handed out so far */
 };
 
+/* A line without a weight, and what it has in its place. */
+struct bad {
+	struct place at;
+	enum fg_folded_fault fault;
+};
+
 struct worker {
 	struct job *job;
 	struct folded_frames frames;
 	struct fg_buffer block;
 
 	uint64_t lines, pairs, bad;
+	uint64_t fine; /* lines whose weights were rounded */
+	struct place fine_at; /* the first of them */
 	bool saturated;
 	struct sections sections;
 	struct place *counts; /* lines in each block this worker had */
-	struct place *bad_at; /* the first bad lines */
+	struct bad *bad_at; /* the first bad lines */
 	struct place pair_at; /* the first of `pairs` */
 	size_t count_n, counts_room, bad_n, bad_room;
 };
@@ -47,13 +55,22 @@ static void worker_free(struct worker *w)
 }
 
 /* Remembers the place of a bad line while it may still be shown. */
-static void bad_line(struct worker *w, struct place at)
+static void bad_line(struct worker *w, fg_str text, struct place at)
 {
 	w->bad++;
 	if (w->bad_n >= FG_WARNINGS_SHOWN)
 		return;
 	FG_RESERVE(&w->bad_at, &w->bad_room, w->bad_n + 1);
-	w->bad_at[w->bad_n++] = at;
+	w->bad_at[w->bad_n++] = (struct bad){ at, fg_folded_fault(text) };
+}
+
+/* Whether a weight has all decimals that there are, or none of it is left. */
+static bool is_fine(const struct folded_line *line)
+{
+	const struct fg_weight *last = &line->weights[line->count - 1];
+
+	return last->scale == FG_SCALE_MAX || last->units == 0 ||
+	       line->weights[0].scale == FG_SCALE_MAX;
 }
 
 static void read_line(struct worker *w, fg_str text, struct place at)
@@ -75,9 +92,12 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 		line.count = fg_folded_split(text, true, &line.stack,
 					     line.weights, &w->saturated);
 	if (line.count == 0) {
-		bad_line(w, at);
+		bad_line(w, trimmed, at);
 		return;
 	}
+	if (FG_UNLIKELY(is_fine(&line)) && fg_folded_is_rounded(trimmed) &&
+	    w->fine++ == 0)
+		w->fine_at = at;
 	folded_sections_add(&w->sections, line.weights, line.count);
 	folded_frames_add(&w->frames, &line);
 }
@@ -151,6 +171,34 @@ static void sort(struct places *all)
 		qsort(all->items, all->count, sizeof *all->items, by_place);
 }
 
+/* The first bad lines of all workers, in the order of the input. */
+struct bad_lines {
+	struct bad *items;
+	size_t count, room;
+};
+
+static void collect_bad(struct bad_lines *all, const struct worker *w)
+{
+	FG_RESERVE(&all->items, &all->room, all->count + w->bad_n);
+	if (w->bad_n > 0)
+		memcpy(all->items + all->count, w->bad_at,
+		       w->bad_n * sizeof *w->bad_at);
+	all->count += w->bad_n;
+}
+
+static int by_bad_place(const void *a, const void *b)
+{
+	const struct bad *x = a, *y = b;
+
+	return by_place(&x->at, &y->at);
+}
+
+static void sort_bad(struct bad_lines *all)
+{
+	if (all->count > 1)
+		qsort(all->items, all->count, sizeof *all->items, by_bad_place);
+}
+
 /* The line number in the file; `counts` are all blocks in order. O(blocks). */
 static uint64_t line_at(const struct place *at, const struct places *counts)
 {
@@ -162,25 +210,36 @@ static uint64_t line_at(const struct place *at, const struct places *counts)
 }
 
 /* Warns of the bad lines in the order of the input. */
-static void warn_bad(struct fg_folded_reader *reader, const struct places *bad,
-		     const struct places *counts, const char *name,
-		     struct fg_diag *diag)
+static void warn_bad(struct fg_folded_reader *reader,
+		     const struct bad_lines *bad, const struct places *counts,
+		     const char *name, struct fg_diag *diag)
 {
+	static const char *const messages[] = {
+		[FG_FOLDED_NONE] = "no weight at the end of the line",
+		[FG_FOLDED_NEGATIVE] = "a weight below 0 is none",
+		[FG_FOLDED_EXPONENT] = "no weight at the end of the line: an "
+				       "exponent has a "
+				       "sign, as in 1e+3; without one it may "
+				       "be a name",
+	};
 	uint64_t told = 0;
 
 	for (size_t i = 0; i < bad->count && told < FG_WARNINGS_SHOWN; i++) {
-		struct fg_loc loc = { name, line_at(&bad->items[i], counts) };
+		struct fg_loc loc = { name,
+				      line_at(&bad->items[i].at, counts) };
 
 		if (told++ == 0)
 			reader->first_bad = loc.line;
-		fg_warn(diag, loc, "no weight at the end of the line");
+		fg_warn(diag, loc, "%s", messages[bad->items[i].fault]);
 	}
 	diag->warnings += reader->bad - told;
 }
 
 /* The places that all workers found. */
 struct found {
-	struct places counts, bad, pairs;
+	struct places counts, pairs, fine;
+	struct bad_lines bad;
+	uint64_t fine_count;
 	struct sections sections;
 };
 
@@ -229,9 +288,11 @@ static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 	reader->pairs += w->pairs;
 	reader->bad += w->bad;
 	collect_sections(&found->sections, &w->sections);
-	collect(&found->bad, w->bad_at, w->bad_n);
+	collect_bad(&found->bad, w);
 	collect(&found->counts, w->counts, w->count_n);
 	collect(&found->pairs, &w->pair_at, w->pairs > 0);
+	collect(&found->fine, &w->fine_at, w->fine > 0);
+	found->fine_count += w->fine;
 	worker_free(w);
 }
 
@@ -243,13 +304,21 @@ static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 	fg_status status;
 
 	sort(&found->counts);
-	sort(&found->bad);
+	sort_bad(&found->bad);
+	sort(&found->fine);
 	sort(&found->pairs);
 	if (found->pairs.count > 0)
 		reader->first_pair =
 			line_at(&found->pairs.items[0], &found->counts);
 	if (reader->bad > 0)
 		warn_bad(reader, &found->bad, &found->counts, name, diag);
+	if (found->fine.count > 0)
+		fg_warn(diag,
+			(struct fg_loc){ name, line_at(&found->fine.items[0],
+						       &found->counts) },
+			"this weight has more than %d decimals and was "
+			"rounded; lines with such: %llu",
+			FG_SCALE_MAX, (unsigned long long)found->fine_count);
 	sort_sections(&found->sections, &found->counts);
 	for (size_t i = 0; i < found->sections.count; i++) {
 		for (unsigned c = 0; c < 2; c++)
@@ -263,6 +332,7 @@ static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 	free(found->counts.items);
 	free(found->bad.items);
 	free(found->pairs.items);
+	free(found->fine.items);
 	return status;
 }
 

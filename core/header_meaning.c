@@ -307,3 +307,37 @@ bool fg_header_sums(const struct fg_header *header, struct fg_sums *sums)
 	*sums = result;
 	return true;
 }
+
+static const char *const noise_keys[] = { "before.noise", "after.noise" };
+static const char *const spread_keys[] = { "before.spread", "after.spread" };
+
+static void set_real(struct fg_header *header, const char *key, double value)
+{
+	char text[FG_NUMBER_ROOM];
+	int n = snprintf(text, sizeof text, "%.9f", value);
+
+	if (n > 0 && (size_t)n < sizeof text)
+		fg_header_set(header, key, (fg_str){ text, (size_t)n });
+}
+
+void fg_header_set_noise(struct fg_header *header, unsigned column,
+			 double noise, double spread)
+{
+	if (noise <= 0 && spread <= 0)
+		return;
+	set_real(header, noise_keys[column], noise);
+	set_real(header, spread_keys[column], spread);
+}
+
+bool fg_header_noise(const struct fg_header *header, unsigned column,
+		     double *noise, double *spread)
+{
+	struct fg_number a, b;
+
+	if (!fg_header_number(header, noise_keys[column], &a) ||
+	    !fg_header_number(header, spread_keys[column], &b))
+		return false;
+	*noise = (double)a.units / (double)fg_pow10(a.scale);
+	*spread = (double)b.units / (double)fg_pow10(b.scale);
+	return true;
+}

@@ -175,7 +175,7 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 	diff->period = fg_stacks_period(diff->stacks);
 	make_room_for_means(diff);
 	fill_columns(diff);
-	if (fg_stacks_count(diff->stacks) == 0)
+	if (fg_stacks_count(diff->stacks) == 0 && !options->may_be_empty)
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ NULL, 0 },
 			       "there are no stacks on either side");
 	plan_scale(diff, options);

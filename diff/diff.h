@@ -39,12 +39,15 @@ struct diff_options {
 	struct factor scale_before; /* with FG_NORMALIZE_FACTOR */
 	bool only[3]; /* stacks of: before alone, after alone, both */
 	struct amount min_delta; /* folded stacks that changed less are left */
+	bool one_column; /* two numbers at the end of each line are no pair */
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
 	bool sum; /* sums of runs count, not means */
 	bool whole_runs; /* a run that is empty or was cut is an error */
 	bool allow_outlier; /* but not one of another size than the others */
+	bool may_be_empty; /* on both sides: two empty files are equal */
+	bool quiet_empty; /* a file without weights is not told of */
 	bool no_header; /* do not begin the folded lines with a header */
 };
 
@@ -79,6 +82,11 @@ struct diff {
 	uint64_t *column[SIDES]; /* by number of stack; as read, or scaled */
 	struct diff_run *runs; /* NULL unless asked for */
 	size_t run_count;
+	/*
+	 * The error of a mean weight w of a side: the root of
+	 * w * (noise + spread * w). 0: not known; see noise_find().
+	 */
+	double noise[SIDES], spread[SIDES];
 };
 
 /* "5", "0.5%"; false for anything else. */
@@ -86,8 +94,8 @@ bool amount_parse(fg_str s, struct amount *amount);
 
 /*
  * Reads, joins and selects. Fails for an unusable file, for a file that has
- * two columns already, and when both sides are empty; one empty side is a
- * warning. Free `diff` in any case.
+ * two columns already, and, unless that is allowed, when both sides are empty;
+ * one empty side is a warning. Free `diff` in any case.
  */
 fg_status diff_read(struct diff *diff, const struct diff_options *options,
 		    struct fg_diag *diag);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "diff_settings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "distribution.h"
 #include "fg/text.h"
 
-enum { TOP_FOR_PEOPLE = 20 };
+enum { TOP_FOR_PEOPLE = 20, TOP_IN_PICTURE = 8 };
 
 static const double significance_default = 2.33;
 
@@ -86,6 +88,12 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 		[TABLE_TEXT] = "text",	 [TABLE_MARKDOWN] = "markdown",
 		[TABLE_CSV] = "csv",	 [TABLE_JSON] = "json",
 		[TABLE_JUNIT] = "junit", [TABLE_SARIF] = "sarif",
+		[TABLE_NONE] = "svg",
+	};
+	static const char *const orders[] = {
+		[TABLE_BY_SIZE] = "size",
+		[TABLE_BY_EVIDENCE] = "evidence",
+		[TABLE_BY_NAME] = "name",
 	};
 	struct table_options *rows = &s->report.rows;
 	bool people;
@@ -96,6 +104,8 @@ static fg_status set_rows(struct settings *s, struct fg_diag *diag)
 	rows->top = people ? TOP_FOR_PEOPLE : SIZE_MAX;
 	if (s->top > 0)
 		rows->top = s->top;
+	while (s->sort && strcmp(orders[rows->order], s->sort) != 0)
+		rows->order++;
 	rows->leave[SELF] = s->by && strcmp(s->by, "total") == 0;
 	rows->leave[TOTAL] = s->by && strcmp(s->by, "self") == 0;
 	rows->unit = s->unit;
@@ -116,6 +126,10 @@ static fg_status set_check(struct settings *s, struct fg_diag *diag)
 	bool alone = format == TABLE_JUNIT || format == TABLE_SARIF;
 	struct fg_loc loc = { "--fail-if", 0 };
 	fg_status status = FG_OK;
+
+	if (format == TABLE_NONE)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--format=svg goes with --trend");
 
 	if (alone && s->table)
 		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
@@ -162,6 +176,107 @@ static fg_status set_plan(struct settings *s, struct fg_diag *diag)
 	return FG_OK;
 }
 
+/* What makes no sense without two sides; NULL: nothing of it was given. */
+static const char *wrong_in_trend(const struct settings *s)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} options[] = {
+		{ "--swap", s->swap },
+		{ "--sum", s->sum },
+		{ "--scale-before", s->scale_before != NULL },
+		{ "--only-before", s->only_before },
+		{ "--only-after", s->only_after },
+		{ "--only-common", s->only_common },
+		{ "--min-delta", s->min_delta != NULL },
+		{ "--table", s->table },
+		{ "--sort", s->sort != NULL },
+		{ "--check", s->check_all },
+		{ "--fail-if", s->rules.count > 0 },
+		{ "--rules", s->conf_path != NULL },
+		{ "--plan", s->plan != NULL },
+		{ "--exit-code", s->exit_code },
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		if (options[i].given)
+			return options[i].name;
+	}
+	return NULL;
+}
+
+/* By the typical function, unless the user wants something else. */
+static fg_status set_trend_scale(struct settings *s, struct fg_diag *diag)
+{
+	if (!s->normalize) {
+		s->trend.normalize = FG_NORMALIZE_MEDIAN;
+		return FG_OK;
+	}
+	return set_scale(s, diag);
+}
+
+static fg_status set_trend_format(struct settings *s, struct fg_diag *diag)
+{
+	static const char *const formats[] = {
+		[TREND_TEXT] = "text", [TREND_JSON] = "json", [TREND_SVG] = "svg"
+	};
+	static const size_t tops[] = { [TREND_TEXT] = TOP_FOR_PEOPLE,
+				       [TREND_JSON] = SIZE_MAX,
+				       [TREND_SVG] = TOP_IN_PICTURE };
+
+	for (size_t i = 0; s->format && strcmp(s->format, formats[i]) != 0;) {
+		if (++i == sizeof formats / sizeof *formats)
+			return fg_fail(diag, FG_EUSAGE,
+				       (struct fg_loc){ NULL, 0 },
+				       "--trend is written as text, json or "
+				       "svg");
+		s->trend.format = (enum trend_format)i;
+	}
+	s->trend.top = s->top > 0 ? s->top : tops[s->trend.format];
+	return FG_OK;
+}
+
+static fg_status set_trend(struct settings *s, struct fg_diag *diag)
+{
+	struct trend_options *trend = &s->trend;
+	const char *wrong = wrong_in_trend(s);
+	fg_status status = FG_OK;
+
+	if (wrong)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--trend goes without %s", wrong);
+	if (s->significance == 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
+			       "--trend needs a --significance above 0");
+	s->diff.names = names_new();
+	status = set_names(s, diag);
+	if (status == FG_OK)
+		status = set_trend_scale(s, diag);
+	if (status == FG_OK)
+		status = set_trend_format(s, diag);
+	if (s->normalize)
+		trend->normalize = s->diff.normalize;
+	trend->series = (struct series_options){ .names = s->diff.names,
+						 .one_column = s->one_column,
+						 .strict = s->strict,
+						 .verbose = s->verbose };
+	trend->unit = s->unit;
+	trend->leave[SELF] = s->by && strcmp(s->by, "total") == 0;
+	trend->leave[TOTAL] = s->by && strcmp(s->by, "self") == 0;
+	trend->rate = t_above(s->significance < 0 ? significance_default
+						  : s->significance,
+			      INFINITY);
+	return status;
+}
+
+/* Whether there are runs from which folded lines can have errors. */
+static bool has_spread(const struct settings *s)
+{
+	return s->before.count > 1 && s->after.count > 1 && !s->sum &&
+	       !s->no_header;
+}
+
 static fg_status set_work(struct settings *s, struct fg_diag *diag)
 {
 	struct diff_options *diff = &s->diff;
@@ -174,6 +289,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 	diff->strict = s->strict;
 	diff->verbose = s->verbose;
 	diff->no_header = s->no_header;
+	diff->one_column = s->one_column;
 	if (status == FG_OK)
 		status = set_names(s, diag);
 	if (s->significance < 0)
@@ -189,12 +305,14 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 		status = set_plan(s, diag);
 	diff->min_delta = s->report.rows.min_delta;
 	/* how to write a table says that one is wanted */
-	s->report.table = s->table || (!s->report.check && !s->plan &&
-				       (s->by || s->format || s->top > 0));
+	s->report.table = s->table ||
+			  (!s->report.check && !s->plan &&
+			   (s->by || s->format || s->sort || s->top > 0));
 	s->report_wanted = s->report.table || s->report.check || s->plan;
-	diff->keep_runs = s->report_wanted ||
+	diff->keep_runs = s->report_wanted || has_spread(s) ||
 			  diff->normalize == FG_NORMALIZE_MEDIAN;
 	diff->whole_runs = s->report.check || s->plan;
+	diff->may_be_empty = s->exit_code && !diff->whole_runs;
 	diff->allow_outlier = s->allow_outlier;
 	diff->sum = s->sum;
 	return status;
@@ -211,6 +329,12 @@ static const char *set_paths(struct settings *s, const struct fg_cli *cli)
 	diff->paths[first] =
 		(struct diff_paths){ before->items, before->count };
 	diff->paths[!first] = (struct diff_paths){ after->items, after->count };
+	if (s->trend_folder)
+		return before->count + after->count + cli->operands.count > 0
+			       ? "--trend takes one folder and no other files"
+			       : NULL;
+	if (s->order)
+		return "--order goes with --trend";
 	if (before->count + after->count == 0) {
 		if (cli->operands.count != 2)
 			return "expected two files, or --before FILE... "
@@ -258,7 +382,7 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 		stop = fg_cli_limit_memory(cli, s->memory);
 	if (stop >= 0)
 		return stop;
-	status = set_work(s, diag);
+	status = s->trend_folder ? set_trend(s, diag) : set_work(s, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }
 

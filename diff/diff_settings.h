@@ -6,6 +6,7 @@
 #include "diff.h"
 #include "fg/cli.h"
 #include "report.h"
+#include "trend.h"
 
 /*
  * The command line of fg-diff: which options there are, and what their values
@@ -32,6 +33,7 @@ struct settings {
 	struct report_options report;
 	struct check check;
 	struct conf conf;
+	struct trend_options trend;
 	bool report_wanted; /* and no folded stacks */
 
 	/* As the user wrote it; NULL or 0: not given. */

@@ -3,6 +3,8 @@
 #include "diff_settings.h"
 #include "fg/sandbox.h"
 #include "hints.h"
+#include "history.h"
+#include "noise.h"
 #include "normalize.h"
 #include "report.h"
 #include "summary.h"
@@ -23,6 +25,8 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 		normalize_by_median(&diff);
 	if (status == FG_OK && (!s->report_wanted || s->exit_code))
 		diff_scale(&diff, diag);
+	if (status == FG_OK && !s->report_wanted && !s->diff.no_header)
+		noise_find(&diff, s->unit, diag);
 	if (status == FG_OK && s->report_wanted)
 		status = report_write(out, &diff, &s->report, diag);
 	else if (status == FG_OK)
@@ -37,20 +41,42 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 	return status == FG_OK ? closed : status;
 }
 
+/* The same for --trend. The folder was listed before. */
+static fg_status follow(struct fg_out *out, const struct settings *s,
+			const struct history *history, struct fg_diag *diag)
+{
+	fg_status status = trend_write(out, history, &s->trend, diag);
+	fg_status closed = fg_out_close(out, status == FG_OK);
+
+	return status == FG_OK ? closed : status;
+}
+
 /* Opens the output, gives up all other rights, and compares. */
 static fg_status work(const struct settings *s, int *code, struct fg_diag *diag)
 {
 	const char *outputs[] = { s->output, NULL };
 	struct fg_out *out = fg_out_open(s->output, diag);
 	struct fg_sandbox held = { .known = false };
+	struct history history = { 0 };
+	fg_status status = FG_OK;
 
 	if (!out)
 		return FG_EIO;
+	if (s->trend_folder)
+		status =
+			history_list(&history, s->trend_folder, s->order, diag);
 	if (!s->no_sandbox)
 		held = fg_sandbox_enter(outputs);
 	if (s->verbose)
 		fg_sandbox_report(&held, diag);
-	return compare(out, s, code, diag);
+	if (status != FG_OK)
+		fg_out_drop(out);
+	else if (s->trend_folder)
+		status = follow(out, s, &history, diag);
+	else
+		status = compare(out, s, code, diag);
+	history_free(&history);
+	return status;
 }
 
 int main(int argc, char **argv)

@@ -99,15 +99,22 @@ void model_free(struct model *model)
 
 /* ---- effects ---- */
 
-static double drawn_to_trend(const struct model *model, const struct spread *s)
+double model_drawn(const struct model *model, const struct model_item *item)
 {
-	double expected = model_trend(model, s->all), d = model->freedom;
-	double drawn = isinf(model->prior)
-			       ? expected
-			       : (model->prior * expected + d * s->dispersion) /
-					 (model->prior + d);
+	double expected = model_trend(model, item->mean), d = model->freedom;
+	double drawn = isinf(model->prior) ? expected
+					   : (model->prior * expected +
+					      d * item->dispersion) /
+						     (model->prior + d);
 
 	return model->sample > 0 ? fmax(drawn, 1) : drawn;
+}
+
+static double drawn_to_trend(const struct model *model, const struct spread *s)
+{
+	struct model_item item = { s->all, s->dispersion };
+
+	return model_drawn(model, &item);
 }
 
 /* The error of the logarithm of after / before; half a sample for none. */

@@ -68,6 +68,22 @@ struct model {
 void model_fit(struct model *model, const struct model_data *data);
 void model_free(struct model *model);
 
+/* How much one item varies: its mean and its own dispersion, in samples. */
+struct model_item {
+	double mean, dispersion;
+};
+
+/*
+ * The part of model_fit() that learns base, slope and prior, for other series
+ * of values: `base`, `freedom` (of the dispersions of the items) and `sample`
+ * must be set.
+ */
+void model_fit_items(struct model *model, const struct model_item *items,
+		     size_t count);
+
+/* The dispersion of an item, drawn to the trend. */
+double model_drawn(const struct model *model, const struct model_item *item);
+
 /*
  * The size of each run by the median of ratios (Anders and Huber 2010): each
  * item's value over its geometric mean; the median of a run's ratios is the
@@ -76,6 +92,9 @@ void model_free(struct model *model);
  * five, a run's size is its total. The geometric mean of all sizes is 1.
  */
 void model_sizes(const struct model_data *data, double *sizes);
+
+/* The sizes that make shares of values: the totals over their mean. */
+void model_sizes_of_totals(const struct model_data *data, double *sizes);
 
 /* What a sample weighs, in the unit of the values; 1 when not known. */
 static inline double model_unit(const struct model *model)

@@ -81,3 +81,9 @@ void model_sizes(const struct model_data *data, double *sizes)
 	free(means);
 	free(ratios);
 }
+
+void model_sizes_of_totals(const struct model_data *data, double *sizes)
+{
+	model_sizes_by_totals(data, sizes);
+	(void)model_centre(sizes, data->run_count);
+}

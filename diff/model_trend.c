@@ -15,10 +15,6 @@ enum {
 	FIT_STEPS = 50,
 };
 
-struct fitted {
-	double mean, dispersion;
-};
-
 double model_trend(const struct model *model, double mean)
 {
 	return model->base + model->slope * mean;
@@ -29,7 +25,7 @@ double model_trend(const struct model *model, double mean)
  * with its square. Sampling alone makes 1, so the base is not less, where the
  * unit is known.
  */
-static void fit_once(struct model *model, const struct fitted *items,
+static void fit_once(struct model *model, const struct model_item *items,
 		     size_t count)
 {
 	double least = model->sample > 0 ? 1 : 0;
@@ -59,8 +55,8 @@ static void fit_once(struct model *model, const struct fitted *items,
  * dispersions scatter around it by more than their own error, or not (Smyth
  * 2004, section 6.2).
  */
-static double prior_of(const struct model *model, const struct fitted *items,
-		       size_t count)
+static double prior_of(const struct model *model,
+		       const struct model_item *items, size_t count)
 {
 	double d = model->freedom, sum = 0, squares = 0, excess;
 
@@ -79,9 +75,17 @@ static double prior_of(const struct model *model, const struct fitted *items,
 	return excess > 0 ? 2 * trigamma_inverse(excess) : INFINITY;
 }
 
+void model_fit_items(struct model *model, const struct model_item *items,
+		     size_t count)
+{
+	for (unsigned i = 0; count > 0 && i < FIT_STEPS; i++)
+		fit_once(model, items, count);
+	model->prior = prior_of(model, items, count);
+}
+
 void model_fit_trend(struct model *model, const struct model_data *data)
 {
-	struct fitted *items = fg_malloc(data->item_count * sizeof *items);
+	struct model_item *items = fg_malloc(data->item_count * sizeof *items);
 	size_t count = 0;
 
 	for (size_t i = 0; i < data->item_count; i++) {
@@ -90,10 +94,9 @@ void model_fit_trend(struct model *model, const struct model_data *data)
 
 		if (s.all >= (data->sample > 0 ? FITTED_SAMPLES : 0) &&
 		    model_variance(model, s.all) > 0)
-			items[count++] = (struct fitted){ s.all, s.dispersion };
+			items[count++] =
+				(struct model_item){ s.all, s.dispersion };
 	}
-	for (unsigned i = 0; count > 0 && i < FIT_STEPS; i++)
-		fit_once(model, items, count);
-	model->prior = prior_of(model, items, count);
+	model_fit_items(model, items, count);
 	free(items);
 }

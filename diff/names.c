@@ -65,6 +65,7 @@ static const struct {
 	{ "^\\[unknown @ [^\\]]*\\]", "[unknown]" },
 	/* threads: pool-1-thread-7, Thread #3, java-812/815, kworker/u8:2 */
 	{ "(?i)(?<![a-z])((thread|worker|pool|tid|pid)[- #=])#?\\d+", "$1N" },
+	{ "(?<=[a-z])(Thread[- #])#?\\d+", "$1N" },
 	{ "^([^/;]+)-\\d+/\\d+$", "$1" },
 	{ "^([a-z_]+)/u?\\d+(:\\d+H?)?$", "$1" },
 	/* main.c:42, parse (lib/parse.js:10:5) */
@@ -180,4 +181,16 @@ fg_frame *names_map(struct names *names, const struct fg_stacks *from,
 				: fg_frames_intern(fg_stacks_frames(to), name);
 	}
 	return map;
+}
+
+size_t names_map_stack(const struct fg_stack *stack, const fg_frame *map,
+		       fg_frame *ids)
+{
+	size_t depth = 0;
+
+	for (size_t d = 0; d < stack->depth; d++) {
+		if (map[stack->ids[d]] != NAMES_DROPPED)
+			ids[depth++] = map[stack->ids[d]];
+	}
+	return depth;
 }

@@ -50,4 +50,11 @@ bool names_is_empty(const struct names *names);
 fg_frame *names_map(struct names *names, const struct fg_stacks *from,
 		    struct fg_stacks *to);
 
+/*
+ * Writes the stack's frames by such a map to `ids`, which has room for all of
+ * them. Returns how many are left.
+ */
+size_t names_map_stack(const struct fg_stack *stack, const fg_frame *map,
+		       fg_frame *ids);
+
 #endif

@@ -79,6 +79,8 @@ static void write_all(struct fg_out *out, const struct judge *judge,
 	case TABLE_JUNIT:
 		check_write_junit(out, options->check, judge, unit);
 		break;
+	case TABLE_NONE:
+		break;
 	case TABLE_SARIF:
 		check_write_sarif(out, options->check, judge, unit);
 		break;

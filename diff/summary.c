@@ -207,8 +207,11 @@ void summary_write_header(struct fg_out *out, const struct diff *diff)
 	for (unsigned side = 0; side < SIDES; side++)
 		add_side(&header, diff, side);
 	fg_header_set_sums(&header, &sums);
-	for (unsigned side = 0; side < SIDES; side++)
+	for (unsigned side = 0; side < SIDES; side++) {
 		add_samples(&header, diff, side, prefixes[side]);
+		fg_header_set_noise(&header, side, diff->noise[side],
+				    diff->spread[side]);
+	}
 	fg_header_write(out, &header);
 	fg_header_free(&header);
 }

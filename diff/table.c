@@ -17,7 +17,9 @@ static fg_wide size_of(const struct change *change)
 
 /* A row and what it is sorted by: qsort has no way to pass the names. */
 struct key {
-	fg_wide size;
+	bool is_noise;
+	double evidence; /* 0 where the order is another */
+	fg_wide size; /* 0 where the order is another */
 	fg_str name;
 	struct row row;
 };
@@ -26,16 +28,39 @@ static int compare(const void *a, const void *b)
 {
 	const struct key *x = a, *y = b;
 
+	if (x->is_noise != y->is_noise)
+		return x->is_noise ? 1 : -1;
+	if (x->evidence != y->evidence)
+		return x->evidence > y->evidence ? -1 : 1;
 	if (x->size != y->size)
 		return x->size > y->size ? -1 : 1;
 	return fg_compare(x->name, y->name);
+}
+
+static struct key key_of(const struct table *table, fg_frame function,
+			 const struct change *change)
+{
+	const struct judge *judge = table->judge;
+	enum table_order order = table->options->order;
+	double z = fabs(change_z(change));
+	struct key key = {
+		.is_noise = change_verdict(judge, change) == VERDICT_NOISE,
+		.name = fg_frames_name(fg_stacks_names(judge->diff->stacks),
+				       function),
+		.row = { function, *change },
+	};
+
+	if (order == TABLE_BY_EVIDENCE && !isnan(z))
+		key.evidence = z;
+	if (order != TABLE_BY_NAME)
+		key.size = size_of(change);
+	return key;
 }
 
 static void fill(struct section *section, const struct table *table,
 		 const struct tally *functions, enum measure measure)
 {
 	const struct judge *judge = table->judge;
-	const struct fg_frames *names = fg_stacks_names(judge->diff->stacks);
 	struct key *keys = fg_malloc(functions->count * sizeof *keys);
 	size_t n = 0;
 
@@ -50,10 +75,7 @@ static void fill(struct section *section, const struct table *table,
 				       c.units[BEFORE], c.units[AFTER]))
 			section->more++;
 		else
-			keys[n++] = (struct key){ size_of(&c),
-						  fg_frames_name(names,
-								 (fg_frame)i),
-						  { (fg_frame)i, c } };
+			keys[n++] = key_of(table, (fg_frame)i, &c);
 	}
 	qsort(keys, n, sizeof *keys, compare);
 	section->count = n < table->options->top ? n : table->options->top;
@@ -86,6 +108,7 @@ void table_write(struct fg_out *out, const struct table *table)
 		[TABLE_JSON] = table_write_json,
 		[TABLE_JUNIT] = NULL, /* no table is written for these */
 		[TABLE_SARIF] = NULL,
+		[TABLE_NONE] = NULL,
 	};
 
 	writers[table->options->format](out, table);

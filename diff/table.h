@@ -6,8 +6,8 @@
 #include "check.h"
 
 /*
- * Functions by how much they changed, the largest change first: once by what
- * they did themselves, once with what they called.
+ * Functions by how much they changed, once by what they did themselves, once
+ * with what they called.
  *
  *	struct table table;
  *	table_make(&table, &judge, &functions, &options);
@@ -21,10 +21,19 @@ enum table_format {
 	TABLE_JSON,
 	TABLE_JUNIT, /* the check alone: see check_report.h */
 	TABLE_SARIF,
+	TABLE_NONE, /* a picture, which --trend alone has */
+};
+
+/* What is noise stands last, whatever the order. */
+enum table_order {
+	TABLE_BY_SIZE, /* of the change */
+	TABLE_BY_EVIDENCE, /* |z|; by size where there is none */
+	TABLE_BY_NAME,
 };
 
 struct table_options {
 	enum table_format format;
+	enum table_order order;
 	bool leave[MEASURES]; /* leave this part out */
 	size_t top; /* rows a part */
 	struct amount min_delta; /* functions that changed less are left out */

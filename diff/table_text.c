@@ -24,8 +24,14 @@ static const char *const headings[CELL_COUNT] = {
 };
 
 static const char *const titles[MEASURES] = {
-	[SELF] = "Self, by change",
-	[TOTAL] = "Total (self and callees), by change",
+	[SELF] = "Self",
+	[TOTAL] = "Total (self and callees)",
+};
+
+static const char *const orders[] = {
+	[TABLE_BY_SIZE] = "by change",
+	[TABLE_BY_EVIDENCE] = "by evidence",
+	[TABLE_BY_NAME] = "by name",
 };
 
 static enum unit unit_of(const struct table *table)
@@ -60,7 +66,7 @@ static void write_sums(struct fg_out *out, const struct table *table)
 static void write_rest(struct fg_out *out, const struct section *section)
 {
 	if (section->more)
-		fg_out_printf(out, "%zu more changed less\n", section->more);
+		fg_out_printf(out, "%zu more changed\n", section->more);
 	if (section->same)
 		fg_out_printf(out, "%zu did not change\n", section->same);
 }
@@ -138,7 +144,8 @@ void table_write_text(struct fg_out *out, const struct table *table)
 		if (table->options->leave[m])
 			continue;
 		measure_widths(table, section, widths);
-		fg_out_printf(out, "\n%s\n", titles[m]);
+		fg_out_printf(out, "\n%s, %s\n", titles[m],
+			      orders[table->options->order]);
 		for (size_t c = 0; c < CELL_VERDICT; c++)
 			fg_out_printf(out, "%*s  ", widths[c], headings[c]);
 		fg_out_printf(out, "%-*s  function\n", widths[CELL_VERDICT],
@@ -160,7 +167,8 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 
 		if (table->options->leave[m])
 			continue;
-		fg_out_printf(out, "\n### %s\n\n|", titles[m]);
+		fg_out_printf(out, "\n### %s, %s\n\n|", titles[m],
+			      orders[table->options->order]);
 		for (size_t c = 0; c < CELL_COUNT; c++)
 			fg_out_printf(out, " %s |", headings[c]);
 		fg_out_puts(out, FG_STR(" function |\n"

@@ -55,10 +55,13 @@ static void add_stacks(struct perf_event_attr *attr,
 }
 
 /* Tracepoints and events that were told a period count each occurrence. */
-static void set_rate(struct perf_event_attr *attr,
-		     const struct sampling *sampling)
+static void set_rate(struct event *event, const struct sampling *sampling)
 {
-	if (attr->type == PERF_TYPE_TRACEPOINT) {
+	struct perf_event_attr *attr = &event->attr;
+
+	if (event->takes_all) {
+		attr->sample_period = 1;
+	} else if (attr->type == PERF_TYPE_TRACEPOINT) {
 		attr->sample_type |= PERF_SAMPLE_RAW;
 		attr->sample_period = sampling->period > 0 ? sampling->period
 							   : 1;
@@ -104,7 +107,7 @@ void attributes_complete(struct events *events, const struct sampling *sampling)
 		attr->exclude_callchain_kernel = attr->exclude_kernel;
 		if (sampling->is_default && is_cycles(attr))
 			attr->precise_ip = PRECISE_MAX;
-		set_rate(attr, sampling);
+		set_rate(event, sampling);
 		add_stacks(attr, sampling);
 		if (i == 0)
 			follow_tasks(attr, sampling);

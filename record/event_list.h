@@ -25,6 +25,7 @@ struct event {
 	struct perf_event_attr attr; /* type, config and what modifiers say */
 	char *name; /* as perf would print it */
 	bool chose_ring; /* u, k or h was given: kernel or user only */
+	bool takes_all; /* a sample of each, whatever the rate */
 };
 
 struct events {

@@ -62,12 +62,17 @@ static int open_nameless(void)
 
 static fg_status start_collapse(struct outputs *o, struct fg_diag *diag)
 {
-	const char *words[] = { "fg-collapse", "--format=perfdata",
-				o->quiet ? "--quiet" : NULL, NULL };
+	const char *words[] = { "fg-collapse", "--format=perfdata", NULL, NULL,
+				NULL };
 	struct start start = { .path = o->collapse, .is_ours = true };
+	size_t n = 2;
 	fg_status status;
 	int ends[2];
 
+	if (o->quiet)
+		words[n++] = "--quiet";
+	if (o->off_cpu)
+		words[n++] = "--off-cpu";
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return fg_fail(diag, FG_EIO, (struct fg_loc){ 0 },
 			       "cannot make a pipe: %s", strerror(errno));
@@ -145,9 +150,8 @@ static fg_status save_text(const struct outputs *o, const char *path,
 
 static fg_status draw(struct outputs *o, struct fg_diag *diag)
 {
-	const char *words[] = { "fg-render", "--output",
-				o->svg,	     o->title ? "--title" : NULL,
-				o->title,    NULL };
+	const char *words[8] = { "fg-render", "--output", o->svg };
+	size_t n = 3;
 	struct start start = { .path = o->render,
 			       .argv = words,
 			       .in = o->text,
@@ -156,6 +160,12 @@ static fg_status draw(struct outputs *o, struct fg_diag *diag)
 	struct process drawing;
 	fg_status status;
 
+	if (o->title) {
+		words[n++] = "--title";
+		words[n++] = o->title;
+	}
+	if (o->off_cpu)
+		words[n++] = "--colors=io";
 	(void)lseek(o->text, 0, SEEK_SET);
 	status = process_start(&start, &drawing, diag);
 	if (status != FG_OK)

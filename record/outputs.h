@@ -21,6 +21,7 @@ struct outputs {
 	const char *data, *folded, *svg;
 	const char *title; /* of the picture; NULL: fg-render's own */
 	bool quiet; /* the other programs, too */
+	bool off_cpu; /* fold and draw the time that threads did not run */
 
 	/* What the reader writes to, after outputs_start(). */
 	int fds[2];

@@ -54,6 +54,9 @@ static void sample_options(struct settings *s, struct fg_opt_table *table)
 		  .number = &s->frequency },
 		{ 'c', "period", "N", "a sample every N events",
 		  .number = &s->period },
+		{ 0, "off-cpu", NULL,
+		  "the time that threads wait, not that they run",
+		  .flag = &s->off_cpu },
 		{ 0, "call-graph", "HOW",
 		  "stacks by fp (frame pointers, the default), dwarf, "
 		  "dwarf,SIZE or lbr",
@@ -208,6 +211,22 @@ static fg_status set_rate(struct settings *s, struct fg_diag *diag)
 	return FG_OK;
 }
 
+/*
+ * The kernel tells when threads stop and go on; a sample when one stops tells
+ * where, if the kernel's part may be recorded.
+ */
+static fg_status add_switches(struct recording *r, struct fg_diag *diag)
+{
+	fg_status status =
+		events_add(&r->events, FG_STR("context-switches"), diag);
+
+	r->sampling.switches = true;
+	r->outputs.off_cpu = true;
+	if (status == FG_OK)
+		r->events.items[r->events.count - 1].takes_all = true;
+	return status;
+}
+
 static fg_status set_events(struct settings *s, struct fg_diag *diag)
 {
 	struct recording *r = &s->recording;
@@ -215,11 +234,11 @@ static fg_status set_events(struct settings *s, struct fg_diag *diag)
 
 	r->sampling.is_default = s->events.count == 0;
 	if (r->sampling.is_default)
-		return events_add(&r->events, FG_STR("cycles"), diag);
+		status = events_add(&r->events, FG_STR("cycles"), diag);
 	for (size_t i = 0; i < s->events.count && status == FG_OK; i++)
 		status = events_add(&r->events, fg_from_c(s->events.items[i]),
 				    diag);
-	return status;
+	return status == FG_OK && s->off_cpu ? add_switches(r, diag) : status;
 }
 
 /* "out/flame.svg" is "out/flame.data" beside it. */

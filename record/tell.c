@@ -24,6 +24,10 @@ void recording_tell_start(const struct recording *r, struct fg_diag *diag)
 			r->events.items[0].name);
 	if (r->counters.user_only)
 		refusal_user_only(diag);
+	if (r->counters.user_only && r->sampling.switches)
+		fg_note(diag, nowhere,
+			"without the kernel's part, a wait is shown on the "
+			"last stack that was seen before it");
 	if (r->counters.too_fast)
 		fg_note(diag, nowhere,
 			"the kernel allows %u samples a second; 'sudo sysctl "
@@ -104,8 +108,12 @@ static void tell_lost(const struct recording *r, struct fg_diag *diag)
 }
 
 /* "; inner 96.5 %, main 1.2 %" */
-static void add_top(struct fg_buffer *line, const struct answer *answer)
+static void add_top(struct fg_buffer *line, const struct answer *answer,
+		    bool off_cpu)
 {
+	fg_str begin = off_cpu ? FG_STR("; most waiting: ")
+			       : FG_STR("; most self time: ");
+
 	for (size_t i = 0; i < ANSWER_TOP; i++) {
 		const struct answer_row *row = &answer->top[i];
 		unsigned share = answer_permille(answer, row->self);
@@ -113,8 +121,7 @@ static void add_top(struct fg_buffer *line, const struct answer *answer)
 
 		if (row->name.n == 0)
 			return;
-		fg_buffer_append(line, i == 0 ? FG_STR("; most self time: ")
-					      : FG_STR(", "));
+		fg_buffer_append(line, i == 0 ? begin : FG_STR(", "));
 		fg_buffer_append(line, row->name);
 		snprintf(number, sizeof number, " %u.%u %%", share / 10,
 			 share % 10);
@@ -143,7 +150,7 @@ static void tell_answer(const struct recording *r, struct fg_diag *diag)
 			 unknown / 10, unknown % 10);
 		fg_buffer_append(&line, fg_from_c(text));
 	}
-	add_top(&line, &r->answer);
+	add_top(&line, &r->answer, r->outputs.off_cpu);
 	fg_note(diag, (struct fg_loc){ result_of(&r->outputs), 0 }, "%.*s",
 		FG_FMT(fg_buffer_text(&line)));
 	free(line.p);

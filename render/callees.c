@@ -69,8 +69,8 @@ static uint32_t number_of(struct pairs *pairs, struct pair pair)
 }
 
 /*
- * The numbers of some pairs together: asks for the slots, then for the pairs
- * that these name, which for many functions are in no near cache.
+ * Looks up several pairs together: prefetches the slots, then the pairs that
+ * they name. With many functions, these are in no near cache.
  */
 static void number_some(struct pairs *pairs, const struct pair *some, size_t n,
 			uint32_t *numbers)

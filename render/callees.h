@@ -5,9 +5,8 @@
 #include "fg/tree.h"
 
 /*
- * Which functions call which: in a call tree, a name stands below a few
- * others only, so that "the third callee of its caller" says in few bits who
- * a node is.
+ * Which functions call which. In a call tree, a name has only a few different
+ * callees, so "the third callee of its caller" identifies a node in few bits.
  *
  *	struct callees callees;
  *	callees_find(&callees, tree, index, names);

@@ -42,7 +42,7 @@ struct chart chart_defaults(void)
 	};
 }
 
-/* A chart on its way out. */
+/* A chart while it is written. */
 struct writer {
 	struct svg svg;
 	const struct chart *chart;
@@ -58,15 +58,16 @@ struct writer {
 	struct rgb *modules; /* NULL where they have no colours */
 };
 
-/* flamegraph.pl has none, and its readers know where the frames begin. */
+/* Not in classic pictures: flamegraph.pl has no legend, and tools that read its
+ * pictures know where the frames begin. */
 static bool has_legend(const struct writer *w)
 {
 	return w->titles.columns == 2 && !w->chart->classic;
 }
 
-static struct frames frames_of(const struct writer *w)
+static struct drawing drawing_of(const struct writer *w)
 {
-	return (struct frames){
+	return (struct drawing){
 		.tree = w->tree,
 		.layout = &w->layout,
 		.chart = w->chart,
@@ -78,7 +79,7 @@ static struct frames frames_of(const struct writer *w)
 	};
 }
 
-static void write_frames(struct writer *w, const struct frames *frames)
+static void write_frames(struct writer *w, const struct drawing *frames)
 {
 	svg_begin(&w->svg, "g");
 	svg_attr_c(&w->svg, "id", "frames");
@@ -106,7 +107,7 @@ static void write_description(struct writer *w)
 	fg_out_free(text);
 }
 
-/* For who reads the picture back; see fg/header.h. */
+/* For programs that read the picture back; see fg/header.h. */
 static void write_header(struct writer *w)
 {
 	const struct fg_header *header = w->chart->header;
@@ -124,7 +125,7 @@ static void write_header(struct writer *w)
 	fg_out_free(line);
 }
 
-static void write_picture(struct writer *w, const struct frames *frames)
+static void write_picture(struct writer *w, const struct drawing *frames)
 {
 	chart_page_background(&w->svg, w->chart);
 	chart_texts_write(&w->svg, frames);
@@ -140,7 +141,7 @@ static void write_picture(struct writer *w, const struct frames *frames)
 static void write_body(struct writer *w)
 {
 	const struct chart *chart = w->chart;
-	struct frames frames = frames_of(w);
+	struct drawing frames = drawing_of(w);
 	struct svg *svg = &w->svg;
 	bool viewer = chart_has_viewer(chart);
 
@@ -185,7 +186,7 @@ static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 	struct fg_weight given = chart->total;
 	fg_wide asked = given.units;
 
-	/* where all has vanished, all is what was there before */
+	/* if everything is gone, 100 % is what was there before */
 	if (whole == 0)
 		whole = fg_stacks_total(stacks, 0);
 	titles->scale = titles->total_scale = scale;
@@ -202,7 +203,7 @@ static void set_total(struct titles *titles, const struct fg_stacks *stacks,
 		warn_of_total(titles, chart);
 }
 
-/* Widths that are not those of the titles' percentages. */
+/* Sets the widths where they differ from the percentages of the titles. */
 static bool shows_other_widths(const struct writer *w)
 {
 	return w->titles.columns == 2 &&
@@ -232,7 +233,7 @@ static struct geometry geometry_of(const struct writer *w)
 	};
 }
 
-/* With more a browser takes too long, and too much memory. */
+/* More nodes take a browser too long, and too much memory. */
 enum { MOST_NODES = 4000000 };
 
 static struct fg_tree *build_whole(const struct writer *w)
@@ -251,7 +252,7 @@ static struct fg_tree *build_whole(const struct writer *w)
 	return tree;
 }
 
-/* The whole tree where a viewer needs it, or narrow frames may turn wide. */
+/* The whole tree, where a viewer needs it or narrow frames may become wide. */
 static struct fg_tree *build_tree(const struct writer *w)
 {
 	struct geometry geometry = geometry_of(w);

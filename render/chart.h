@@ -11,10 +11,10 @@
 #include "nameattr.h"
 #include "palette.h"
 
-/* What the colours of a flame graph tell. */
+/* What the colours of a flame graph mean. */
 enum colour_by {
 	COLOUR_BY_NAME, /* as `colouring` says */
-	COLOUR_BY_SHARE, /* the wider the redder */
+	COLOUR_BY_SHARE, /* wider frames are redder */
 	COLOUR_BY_MODULE, /* what the function belongs to; see module.h */
 	COLOUR_BY_SELF, /* the share of its weight that is its own */
 };
@@ -41,8 +41,8 @@ struct chart {
 	const char *font;
 	double min_width; /* narrower frames are not in the picture */
 	bool min_is_percent;
-	double static_min; /* nor these in its static part, if it has more, */
-	size_t static_most; /* which has so many, the widest; or some more */
+	double static_min; /* px; of narrower frames, the still picture has none ... */
+	size_t static_most; /* ... if there are more than this: the widest stay */
 
 	bool icicle; /* the root on top */
 	bool flame_chart; /* drawn in the order of time; for the title only */
@@ -54,14 +54,16 @@ struct chart {
 	struct colouring colouring;
 	enum colour_by colour_by; /* of one column */
 	const struct background *background; /* NULL: of the palette */
-	struct background flat; /* if its name is set: that, also when dark */
+	struct background
+		flat; /* used if its name is set, also in the dark theme */
 	const char *ui_colour, *search_colour, *stroke_colour; /* "#rrggbb" */
 	struct colourmap *map; /* colours to keep; NULL */
 	const struct nameattr *attributes; /* NULL */
 
 	bool classic; /* an element for every frame, as flamegraph.pl has */
 	bool no_script;
-	enum embed_mode embed; /* else; EMBED_NONE is no_script too */
+	enum embed_mode
+		embed; /* if not classic; EMBED_NONE means no_script, too */
 
 	/* For the viewer. */
 	const char *unit; /* samples ns us ms s bytes count; NULL: by name */
@@ -70,7 +72,8 @@ struct chart {
 	bool keep_end; /* long labels lose their beginning */
 	bool pretty;
 	const char *encoding; /* NULL for UTF-8 */
-	struct fg_diag *diag; /* told what had to be left out; NULL: nobody */
+	struct fg_diag
+		*diag; /* for messages about what was left out; NULL: none */
 };
 
 /* What fg-render draws without options. */

@@ -34,7 +34,7 @@ static double own_share(const struct fg_tree *tree, uint32_t node)
 	return total ? (double)tree->self[0][node] / (double)total : 0;
 }
 
-static struct rgb frame_colour(const struct frames *f, const struct box *box,
+static struct rgb frame_colour(const struct drawing *f, const struct box *box,
 			       fg_str name)
 {
 	double whole = f->layout->width - 2 * LAYOUT_PAD;
@@ -63,7 +63,7 @@ static void write_pairs(struct svg *svg, const struct nameattr_entry *entry)
 	for (size_t i = 0; i < entry->count; i++) {
 		const struct nameattr_pair *pair = &entry->pairs[i];
 
-		/* href= has said it, and twice is not well-formed */
+		/* href= is written already; twice is not well-formed */
 		if (entry->href.p && fg_equal(pair->name, FG_STR("xlink:href")))
 			continue;
 		target |= fg_equal(pair->name, FG_STR("target"));
@@ -77,10 +77,10 @@ static void write_pairs(struct svg *svg, const struct nameattr_entry *entry)
 }
 
 /*
- * The root may stand for more than its weight. What it stands for besides
- * is no change, and so there before and after.
+ * The root may stand for more than its weight (--total). The rest did not
+ * change, so it is added to both sides.
  */
-static void pad_root(const struct frames *f, const struct box *box,
+static void pad_root(const struct drawing *f, const struct box *box,
 		     fg_wide weight[2])
 {
 	unsigned last = f->tree->columns - 1;
@@ -92,7 +92,7 @@ static void pad_root(const struct frames *f, const struct box *box,
 		weight[c] += more;
 }
 
-static void write_title(struct svg *svg, const struct frames *f,
+static void write_title(struct svg *svg, const struct drawing *f,
 			const struct box *box, fg_str name, struct fg_out *text)
 {
 	fg_wide weight[2];
@@ -110,12 +110,12 @@ static void write_title(struct svg *svg, const struct frames *f,
 }
 
 /* flamegraph.pl's readers know only its colours. */
-static bool has_marks(const struct frames *f)
+static bool has_marks(const struct drawing *f)
 {
 	return f->difference && !f->chart->classic;
 }
 
-static void begin_rect(struct svg *svg, const struct frames *f,
+static void begin_rect(struct svg *svg, const struct drawing *f,
 		       const struct box *box, const char *fill)
 {
 	svg_begin(svg, "rect");
@@ -136,7 +136,7 @@ static char *put_byte(char *to, uint8_t value)
 	return to;
 }
 
-/* "rgb(255,0,10)"; printf would take a tenth of the time of all. */
+/* "rgb(255,0,10)". printf would take a tenth of the whole time. */
 static void write_colour(char to[sizeof "rgb(255,255,255)"], struct rgb colour)
 {
 	memcpy(to, "rgb(", 4);
@@ -149,7 +149,7 @@ static void write_colour(char to[sizeof "rgb(255,255,255)"], struct rgb colour)
 	*to = '\0';
 }
 
-static void write_rect(struct svg *svg, const struct frames *f,
+static void write_rect(struct svg *svg, const struct drawing *f,
 		       const struct box *box, struct rgb colour)
 {
 	char fill[sizeof "rgb(255,255,255)"];
@@ -167,8 +167,8 @@ static void write_rect(struct svg *svg, const struct frames *f,
 	svg_end(svg);
 }
 
-/* What vanished is hatched, whatever its colour. */
-static void write_hatching(struct svg *svg, const struct frames *f,
+/* A frame that is gone is hatched, whatever its colour. */
+static void write_hatching(struct svg *svg, const struct drawing *f,
 			   const struct box *box)
 {
 	if (!has_marks(f) || !difference_is_gone(f->difference, box->node))
@@ -177,8 +177,8 @@ static void write_hatching(struct svg *svg, const struct frames *f,
 	svg_end(svg);
 }
 
-/* A sign in front, because not everybody sees the colours. */
-static fg_str sign_of(const struct frames *f, const struct box *box)
+/* A sign in front of the name, because not everybody sees the colours. */
+static fg_str sign_of(const struct drawing *f, const struct box *box)
 {
 	double share = 0;
 
@@ -189,8 +189,8 @@ static fg_str sign_of(const struct frames *f, const struct box *box)
 	return share > 0 ? FG_STR(CHART_GREW " ") : FG_STR(CHART_SHRANK " ");
 }
 
-/* Only where it fits, cut between characters. */
-static void write_label(struct svg *svg, const struct frames *f,
+/* The label, where it fits; it is cut between characters. */
+static void write_label(struct svg *svg, const struct drawing *f,
 			const struct box *box, fg_str name, struct rgb colour)
 {
 	const struct chart *chart = f->chart;
@@ -224,7 +224,7 @@ static void write_label(struct svg *svg, const struct frames *f,
 	svg_end(svg);
 }
 
-static void write_frame(struct svg *svg, const struct frames *f,
+static void write_frame(struct svg *svg, const struct drawing *f,
 			const struct box *box, struct fg_out *text)
 {
 	const struct nameattr_entry *entry;
@@ -256,7 +256,7 @@ static void write_frame(struct svg *svg, const struct frames *f,
 	svg_end(svg);
 }
 
-void chart_frames_write(struct svg *svg, const struct frames *frames)
+void chart_frames_write(struct svg *svg, const struct drawing *frames)
 {
 	const struct layout *layout = frames->layout;
 	struct fg_out *text = fg_out_memory();

@@ -16,7 +16,7 @@
 #define CHART_HATCH_ID "fg-hatch"
 
 /* The frames of a chart, as elements. For chart.c. */
-struct frames {
+struct drawing {
 	const struct fg_tree *tree;
 	const struct layout *layout;
 	const struct chart *chart;
@@ -28,7 +28,7 @@ struct frames {
 };
 
 /* Writes an element for each box that is to be drawn. */
-void chart_frames_write(struct svg *svg, const struct frames *frames);
+void chart_frames_write(struct svg *svg, const struct drawing *frames);
 
 /* The colour of a name, where neither width nor difference decides. */
 struct rgb chart_colour(const struct chart *chart, fg_str name);

@@ -23,7 +23,7 @@ static struct fg_sums drawn_sums(const struct fg_tree *tree)
 	return sums;
 }
 
-/* What `units` are, `more` decimals finer; the most there is, if too much. */
+/* `units` with `more` decimals; the largest number if that is too large. */
 static fg_wide finer(fg_wide units, unsigned more)
 {
 	fg_wide result;
@@ -33,7 +33,7 @@ static fg_wide finer(fg_wide units, unsigned more)
 		       : result;
 }
 
-/* <0, 0, >0: how what is drawn of a side compares to what the header says. */
+/* Compares the sum drawn of a side with the header's: <0, 0 or >0. */
 static int compare_side(const struct fg_sums *drawn,
 			const struct fg_sums *header, unsigned side)
 {
@@ -45,7 +45,7 @@ static int compare_side(const struct fg_sums *drawn,
 	return (a > b) - (a < b);
 }
 
-/* A header of less than there is tells about something else. */
+/* A header with a smaller sum than the input's belongs to other data. */
 static bool header_holds(const struct fg_sums *drawn,
 			 const struct difference_options *options)
 {
@@ -65,7 +65,7 @@ static void put_side(struct fg_out *to, const struct titles *titles,
 	fg_out_char(to, ')');
 }
 
-/* Both sums as they are, where what is written is short. */
+/* Both exact sums, where the text has short ones. */
 static void put_exact(struct fg_out *to, const struct titles *titles,
 		      const fg_wide sums[2])
 {
@@ -94,7 +94,7 @@ static void put_change(struct fg_out *to, const struct titles *titles,
 			      percent / (double)before);
 }
 
-static void put_sides(struct fg_out *to, const struct frames *frames,
+static void put_sides(struct fg_out *to, const struct drawing *frames,
 		      const struct fg_sums *sums, bool exact)
 {
 	struct titles titles = *frames->titles;
@@ -111,7 +111,8 @@ static void put_sides(struct fg_out *to, const struct frames *frames,
 		put_exact(to, &titles, sums->total);
 }
 
-void legend_put_sums(struct fg_out *to, const struct frames *frames, bool exact)
+void legend_put_sums(struct fg_out *to, const struct drawing *frames,
+		     bool exact)
 {
 	const struct difference_options *options = frames->difference->options;
 	struct fg_sums drawn = drawn_sums(frames->tree);
@@ -131,7 +132,7 @@ void legend_put_sums(struct fg_out *to, const struct frames *frames, bool exact)
 	titles_short(to, frames->titles, drawn.total[!before]);
 }
 
-/* What is not as usual. */
+/* The settings that differ from the usual ones. */
 static void put_ways(struct fg_out *to, const struct difference_options *how)
 {
 	if (how->width == DIFF_MAX)
@@ -144,7 +145,7 @@ static void put_ways(struct fg_out *to, const struct difference_options *how)
 		fg_out_puts(to, FG_STR("; colour: own weight"));
 }
 
-/* What is on one side only has a place where that side is shown. */
+/* Frames of one side only are visible if the width shows that side. */
 static void put_marks(struct fg_out *to, const struct difference_options *how)
 {
 	bool gone = difference_shows(how, true);
@@ -158,13 +159,13 @@ static void put_marks(struct fg_out *to, const struct difference_options *how)
 		fg_out_puts(to, FG_STR("outlined: new"));
 }
 
-static void put_most(struct fg_out *to, const struct frames *frames)
+static void put_most(struct fg_out *to, const struct drawing *frames)
 {
 	titles_short(to, frames->titles,
 		     (fg_wide)ceil(frames->difference->most));
 }
 
-static void put_shrank(struct fg_out *to, const struct frames *frames)
+static void put_shrank(struct fg_out *to, const struct drawing *frames)
 {
 	const struct difference *diff = frames->difference;
 
@@ -175,8 +176,8 @@ static void put_shrank(struct fg_out *to, const struct frames *frames)
 		fg_out_printf(to, "%.0f %%", 100 * diff->most);
 }
 
-/* The scale is relative to the larger weight; people think of before. */
-static void put_grew(struct fg_out *to, const struct frames *frames)
+/* The scale is relative to the larger weight; readers compare with before. */
+static void put_grew(struct fg_out *to, const struct drawing *frames)
 {
 	const struct difference *diff = frames->difference;
 	double most = diff->most;
@@ -192,7 +193,7 @@ static void put_grew(struct fg_out *to, const struct frames *frames)
 		fg_out_printf(to, "%.0f %%", 100 * most / (1 - most));
 }
 
-static void put_grey(struct fg_out *to, const struct frames *frames)
+static void put_grey(struct fg_out *to, const struct drawing *frames)
 {
 	const struct difference *diff = frames->difference;
 	double before = (double)fg_tree_total(frames->tree, 0, 0);
@@ -202,7 +203,7 @@ static void put_grey(struct fg_out *to, const struct frames *frames)
 		      100 * diff->least / fmax(1, fmax(before, after)));
 }
 
-static void write_text(struct svg *svg, const struct frames *frames, double x,
+static void write_text(struct svg *svg, const struct drawing *frames, double x,
 		       double y, fg_str text)
 {
 	const char *colour = frames->chart->ui_colour;
@@ -222,20 +223,41 @@ static void write_text(struct svg *svg, const struct frames *frames, double x,
 	svg_end(svg);
 }
 
-/* Writes the next part of a line; returns where the one behind it begins. */
-static double write_part(struct svg *svg, const struct frames *frames, double x,
-			 double y, struct fg_out *text)
+static double width_of(const struct drawing *frames, const struct fg_out *text)
 {
-	const struct chart *chart = frames->chart;
 	fg_str part = { text->buffer, text->used };
-	double columns = (double)chars_columns(part);
+
+	return (double)chars_columns(part) * frames->chart->font_size *
+	       frames->chart->font_width;
+}
+
+/* The first line; without the exact sums where they find no room. */
+static void put_first(struct fg_out *to, const struct drawing *frames)
+{
+	double room = frames->layout->width - 2 * LAYOUT_PAD;
+
+	for (int exact = 1; exact >= 0; exact--) {
+		to->used = 0;
+		legend_put_sums(to, frames, exact);
+		put_ways(to, frames->difference->options);
+		if (width_of(frames, to) <= room)
+			break;
+	}
+}
+
+/* Writes the next part of a line; returns where the one behind it begins. */
+static double write_part(struct svg *svg, const struct drawing *frames,
+			 double x, double y, struct fg_out *text)
+{
+	fg_str part = { text->buffer, text->used };
+	double width = width_of(frames, text);
 
 	write_text(svg, frames, x, y, part);
 	text->used = 0;
-	return x + columns * chart->font_size * chart->font_width + GAP;
+	return x + width + GAP;
 }
 
-static void write_shade(struct svg *svg, const struct frames *frames, double x,
+static void write_shade(struct svg *svg, const struct drawing *frames, double x,
 			double y, struct rgb colour)
 {
 	char fill[sizeof "#rrggbb"];
@@ -252,7 +274,7 @@ static void write_shade(struct svg *svg, const struct frames *frames, double x,
 	svg_end(svg);
 }
 
-static double write_bar(struct svg *svg, const struct frames *frames, double x,
+static double write_bar(struct svg *svg, const struct drawing *frames, double x,
 			double y)
 {
 	for (int i = -SHADES; i <= SHADES; i++, x += SHADE)
@@ -280,7 +302,7 @@ static void write_pattern(struct svg *svg)
 	svg_end(svg);
 }
 
-void legend_write(struct svg *svg, const struct frames *frames, double y)
+void legend_write(struct svg *svg, const struct drawing *frames, double y)
 {
 	struct fg_out *text = fg_out_memory();
 	double x = LAYOUT_PAD;
@@ -288,8 +310,7 @@ void legend_write(struct svg *svg, const struct frames *frames, double y)
 	svg_begin(svg, "g");
 	svg_attr_c(svg, "class", "fg-legend");
 	write_pattern(svg);
-	legend_put_sums(text, frames, true);
-	put_ways(text, frames->difference->options);
+	put_first(text, frames);
 	write_part(svg, frames, x, y, text);
 	y += 2 * frames->chart->font_size - 4;
 	put_shrank(text, frames);

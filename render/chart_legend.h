@@ -12,10 +12,10 @@
  */
 
 /* The first line as text, for the viewer, which has exact sums elsewhere. */
-void legend_put_sums(struct fg_out *to, const struct frames *frames,
+void legend_put_sums(struct fg_out *to, const struct drawing *frames,
 		     bool exact);
 
 /* All of it, from the baseline `y` of the first line on. */
-void legend_write(struct svg *svg, const struct frames *frames, double y);
+void legend_write(struct svg *svg, const struct drawing *frames, double y);
 
 #endif

@@ -42,7 +42,7 @@ static void put_quoted(struct fg_out *to, fg_str name)
 	fg_out_char(to, '"');
 }
 
-/* Without the quotes that it may have been given in, as in CSS. */
+/* The name without the quotes that the user may have put around it, as in CSS. */
 static fg_str unquoted(fg_str name)
 {
 	char quote = name.n > 1 ? *name.p : '\0';
@@ -65,8 +65,8 @@ static bool is_plain(fg_str name)
 }
 
 /*
- * The families as CSS has them: a name is quoted unless it is made of plain
- * words; and where all are missing, some sans-serif is nearest.
+ * The font families as CSS writes them: a name is quoted unless it consists of
+ * plain words. sans-serif comes last, for systems that have none of them.
  */
 static void attr_font(struct svg *svg, const char *font)
 {

@@ -42,7 +42,7 @@ static void write_line(struct svg *svg, const struct chart *chart,
 	svg_end(svg);
 }
 
-void chart_texts_write(struct svg *svg, const struct frames *frames)
+void chart_texts_write(struct svg *svg, const struct drawing *frames)
 {
 	const struct chart *chart = frames->chart;
 	const struct layout *layout = frames->layout;
@@ -74,7 +74,7 @@ void chart_texts_write(struct svg *svg, const struct frames *frames)
 	write_line(svg, chart, &details);
 }
 
-void chart_texts_controls(struct svg *svg, const struct frames *frames)
+void chart_texts_controls(struct svg *svg, const struct drawing *frames)
 {
 	const struct chart *chart = frames->chart;
 	const struct layout *layout = frames->layout;

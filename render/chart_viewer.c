@@ -51,7 +51,7 @@ static void write_background(char text[32], const struct background *b)
 		 (unsigned)number_of(b->bottom));
 }
 
-/* The unit where the name of what is counted leaves no doubt. */
+/* The unit, if the name of what is counted is one. */
 static const char *unit_of(const char *count_name)
 {
 	static const char *const known[][2] = {
@@ -97,8 +97,8 @@ static void set_look(struct embed_settings *to, const struct chart *chart)
 	to->keep_end = chart->keep_end;
 }
 
-/* What the counts are, and how the viewer is to say it. */
-static void set_counts(struct embed_settings *to, const struct frames *frames)
+/* What is counted, and how the viewer writes it. */
+static void set_counts(struct embed_settings *to, const struct drawing *frames)
 {
 	static const char *const kinds[] = {
 		[FG_AMOUNT_EXACT] = "samples",
@@ -126,8 +126,8 @@ static const char *scale_name(const struct difference_options *options)
 	return options->root ? "root" : "relative";
 }
 
-/* `text` holds the legend, and must stay. */
-static struct embed_difference difference_of(const struct frames *frames,
+/* `text` holds the legend, and must outlive the result. */
+static struct embed_difference difference_of(const struct drawing *frames,
 					     struct fg_out *text)
 {
 	static const char *const widths[] = {
@@ -144,13 +144,14 @@ static struct embed_difference difference_of(const struct frames *frames,
 		.scale = scale_name(from->options),
 		.by_self = from->options->by_self,
 		.least = from->least,
-		.period = from->period,
+		.noise = { from->noise[0], from->noise[1] },
+		.spread = { from->spread[0], from->spread[1] },
 		.sums = text->buffer,
 	};
 }
 
-/* The links of functions, by name; for the viewer has no elements for them. */
-static void write_links(struct svg *svg, const struct frames *frames)
+/* The links of functions, by name: the viewer has no elements to carry them. */
+static void write_links(struct svg *svg, const struct drawing *frames)
 {
 	const struct fg_frames *names = frames->tree->names;
 	size_t count = frames->chart->attributes ? fg_frames_count(names) : 0;
@@ -210,7 +211,7 @@ static void write_packed(struct svg *svg, const char *class, fg_str text)
 	svg_end(svg);
 }
 
-/* Packed, before the few lines that unpack them; or as they are. */
+/* Style and script: packed, with the loader that unpacks them; or plain. */
 static void write_program(struct svg *svg, bool plain)
 {
 	if (plain) {
@@ -224,7 +225,7 @@ static void write_program(struct svg *svg, bool plain)
 	write_plain(svg, "script", loader_text());
 }
 
-void chart_viewer_write(struct svg *svg, const struct frames *frames,
+void chart_viewer_write(struct svg *svg, const struct drawing *frames,
 			const struct background *background)
 {
 	const struct chart *chart = frames->chart;

@@ -10,7 +10,7 @@
 bool chart_has_viewer(const struct chart *chart);
 
 /* The data, then the script. */
-void chart_viewer_write(struct svg *svg, const struct frames *frames,
+void chart_viewer_write(struct svg *svg, const struct drawing *frames,
 			const struct background *background);
 
 /*

@@ -12,9 +12,9 @@
 
 enum {
 	PIECE = 1 << 17, /* bytes: large enough that joins cost little */
-	SAMPLE = 1 << 14, /* bytes of it to judge it by */
+	SAMPLE = 1 << 14, /* bytes of a piece that decide how to pack it */
 	WINDOW = 1 << 15,
-	RAW = -15, /* zlib's word for: no header, the largest window */
+	RAW = -15, /* zlib: no header, the largest window */
 	MEMORY = 8, /* zlib's default */
 };
 
@@ -78,12 +78,13 @@ static void pack(z_stream *z, const struct way *way, fg_str bytes,
 		full = z->avail_out == 0;
 		put_room(z, to, room, sizeof room);
 	} while (full);
-	z->next_out = NULL; /* the room is gone */
+	z->next_out = NULL; /* the buffer may move */
 }
 
 /*
- * Numbers that do not repeat as a sequence are smaller by their frequencies
- * alone, and packed in a tenth of the time. Repeats must be worth it.
+ * Numbers without repeated sequences become smaller by their frequencies alone
+ * (Z_HUFFMAN_ONLY), in a tenth of the time. Repeats are used only if they save
+ * enough.
  */
 static bool repeats_win(const struct fg_out *repeats,
 			const struct fg_out *alone)
@@ -91,7 +92,7 @@ static bool repeats_win(const struct fg_out *repeats,
 	return repeats->used < alone->used - alone->used / 16;
 }
 
-/* The strategy that a sample from the middle tells. */
+/* Chooses the strategy by a sample from the middle. */
 static int strategy_for(z_stream *z, struct way way, fg_str bytes)
 {
 	size_t from = (bytes.n - SAMPLE) / 2;
@@ -110,7 +111,7 @@ static int strategy_for(z_stream *z, struct way way, fg_str bytes)
 	return win ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY;
 }
 
-/* Packs what is no larger than a sample both ways. */
+/* Packs a short text in both ways and keeps the smaller result. */
 static struct fg_out *pack_small(z_stream *z, struct way way, fg_str bytes)
 {
 	struct fg_out *repeats = fg_out_memory(), *alone = fg_out_memory();

@@ -31,7 +31,7 @@ static fg_wide *sum_selves(const struct fg_stacks *stacks)
 	return sums;
 }
 
-/* The heavier is before; of two alike, as ids are in no order, by name. */
+/* Heavier names come first; names of equal weight in order of text. */
 static bool is_before(const struct fg_frames *names, struct hot a, struct hot b)
 {
 	if (a.self != b.self)

@@ -9,13 +9,13 @@
 enum {
 	BINS = 1000, /* for finding where the scale ends */
 	SHOWN = 98, /* percent of the area */
-	SURE = 3, /* deviations, from which on a change is no chance */
+	SURE = 3, /* standard deviations; a larger change is not chance */
 };
 
-/* Scales end no earlier, or a picture of nothing would be full of colour. */
+/* The scale ends no earlier; else a picture without changes would be coloured. */
 static const double least_ratio = 0.2, least_share = 0.01;
 
-/* Unless told, grey is what is below a thousandth, or two samples. */
+/* By default, changes below a thousandth or two samples are grey. */
 static const double grey_share = 0.001, grey_samples = 2;
 
 struct pair {
@@ -48,7 +48,7 @@ static struct pair weights(const struct difference *diff, uint32_t node)
 	return w;
 }
 
-/* What the scale measures, with its sign. */
+/* The amount that the scale measures, with its sign. */
 static double amount(const struct difference *diff, struct pair w)
 {
 	double delta = w.after - w.before;
@@ -58,7 +58,7 @@ static double amount(const struct difference *diff, struct pair w)
 	return delta / fmax(w.before, w.after);
 }
 
-/* What `share` of everything is, of the larger side. */
+/* `share` of all weight, of the side that has more. */
 static double part_of_all(const struct fg_tree *tree, double share)
 {
 	return share * fmax((double)fg_tree_total(tree, 0, 0),
@@ -120,21 +120,32 @@ void difference_init(struct difference *diff, const struct fg_tree *tree,
 		.options = options,
 		.period = (double)period,
 	};
+	for (unsigned c = 0; c < 2; c++) {
+		double unit = (double)fg_pow10(tree->scale);
+
+		diff->noise[c] = options->has_noise ? options->noise[c] * unit
+						    : diff->period;
+		diff->spread[c] = options->has_noise ? options->spread[c] : 0;
+	}
 	diff->least = least_of(diff);
 	diff->most = fmax(end_of_scale(diff, widths),
 			  options->absolute ? part_of_all(tree, least_share)
 					    : least_ratio);
 }
 
-/* Full from three deviations on; the deviation of n samples is sqrt(n). */
+/*
+ * Full from three deviations on. The deviation of n samples is sqrt(n), unless
+ * several runs tell another.
+ */
 static double certainty(const struct difference *diff, struct pair w)
 {
-	double sum = w.before + w.after;
+	double variance =
+		w.before * (diff->noise[0] + diff->spread[0] * w.before) +
+		w.after * (diff->noise[1] + diff->spread[1] * w.after);
 
-	if (diff->period <= 0 || sum <= 0)
+	if (variance <= 0)
 		return 1;
-	return fmin(1,
-		    fabs(w.after - w.before) / sqrt(sum * diff->period) / SURE);
+	return fmin(1, fabs(w.after - w.before) / sqrt(variance) / SURE);
 }
 
 double difference_share(const struct difference *diff, uint32_t node)
@@ -151,7 +162,7 @@ double difference_share(const struct difference *diff, uint32_t node)
 	return (delta > 0) == diff->options->negate ? -share : share;
 }
 
-/* There on the one side, in either column, and not on the other. */
+/* Whether a frame is on one side and not on the other. */
 static bool is_only(const struct difference *diff, uint32_t node, bool before)
 {
 	unsigned there = before == diff->options->negate;

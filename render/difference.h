@@ -13,11 +13,11 @@
  *	difference_init(&diff, tree, &widths, &options);
  *	... difference_share(&diff, node)
  *
- * In the end, what counts is how much a frame changed relative to itself: a
- * function that became twice as slow stands out, and its callers, which do
- * much besides, show it mildly. Where the weights are samples, a change that
- * chance explains is pale, whatever its size. A few extreme frames do not
- * bleach the others: the scale ends where 98 % of the picture's area do.
+ * By default, a frame's change is measured relative to the frame itself: a
+ * function that became twice as slow has a strong colour; its callers, which do
+ * much more, have a weaker one. Where weights are samples, a change that can be
+ * chance is pale, whatever its size. The scale ends where 98 % of the picture's
+ * area end, so that a few extreme frames do not make the others pale.
  */
 struct difference_options {
 	enum diff_width width; /* names the columns, whatever `negate` */
@@ -29,6 +29,8 @@ struct difference_options {
 	struct fg_weight min; /* what changed less is grey */
 	bool has_sums;
 	struct fg_sums sums; /* of fg-diff's header, if it was there */
+	bool has_noise; /* of several runs, in that header */
+	double noise[2], spread[2]; /* see fg_header_noise() */
 };
 
 struct difference {
@@ -37,6 +39,8 @@ struct difference {
 	double least; /* units; smaller changes are no change */
 	double most; /* has the full colour: units, or a part of 1 */
 	double period; /* what a sample weighs; 0: unknown */
+	/* a column's error: the root of w * (noise + spread * w), in units */
+	double noise[2], spread[2];
 };
 
 /*

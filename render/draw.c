@@ -6,7 +6,7 @@
 #include "fg/threads.h"
 #include "prepare.h"
 
-/* What was read so far. */
+/* The input as read so far. */
 struct input {
 	struct fg_stacks *stacks;
 	uint64_t lines, pairs; /* with a weight; with two */
@@ -26,10 +26,9 @@ static void add_up(struct input *input, const struct fg_folded_reader *reader,
 static fg_status read_file(struct draw *draw, const char *path,
 			   struct input *input, struct fg_diag *diag)
 {
-	struct fg_folded_reader reader = {
-		.reverse = draw->callers_first,
-		.threads = fg_threads_available(),
-	};
+	struct fg_folded_reader reader = { .reverse = draw->callers_first,
+					   .threads = fg_threads_available(),
+					   .one_column = draw->one_column };
 	struct fg_lines *in = fg_lines_open(path, diag);
 	const char *name;
 	fg_status status;
@@ -60,18 +59,28 @@ static fg_status read_file(struct draw *draw, const char *path,
 	return status;
 }
 
-/* One name that ends in a number is enough to turn a profile into a pair. */
+/* One name that ends in a number can make a profile one of two columns. */
 static void warn_of_pairs(const struct input *input, struct fg_diag *diag)
 {
 	if (input->pairs > 0 && input->pairs < input->lines)
 		fg_warn(diag, input->first_pair,
 			"%llu of %llu lines %s: "
 			"drawn as a differential; lines with one weight count "
-			"the same before and after",
+			"the same before and after (--one-column where the "
+			"first number is of a name)",
 			(unsigned long long)input->pairs,
 			(unsigned long long)input->lines,
 			input->pairs == 1 ? "has two weights, this one"
 					  : "have two weights, this one first");
+}
+
+static void read_noise(const struct fg_header *header,
+		       struct difference_options *options)
+{
+	options->has_noise = true;
+	for (unsigned c = 0; c < 2; c++)
+		options->has_noise &= fg_header_noise(
+			header, c, &options->noise[c], &options->spread[c]);
 }
 
 /* *header becomes that of all files; the caller frees it. */
@@ -90,14 +99,15 @@ static fg_status read_files(struct draw *draw, struct fg_stacks *stacks,
 		status = read_file(draw, files[n++], &input, diag);
 	draw->chart.difference.has_sums = fg_header_sums(
 		&input.headers.header, &draw->chart.difference.sums);
+	read_noise(&input.headers.header, &draw->chart.difference);
 	*header = input.headers.header;
-	if (status == FG_OK)
+	if (status == FG_OK && !draw->one_column)
 		warn_of_pairs(&input, diag);
 	return status;
 }
 
-/* Replaces *stacks by what a step made of it. */
-static void step(struct fg_stacks **stacks, struct fg_stacks *made)
+/* Replaces *stacks by the profile that was made from it. */
+static void replace(struct fg_stacks **stacks, struct fg_stacks *made)
 {
 	fg_stacks_free(*stacks);
 	*stacks = made;
@@ -121,7 +131,7 @@ static fg_status open_tables(struct draw *draw, struct nameattr **attributes,
 	return FG_OK;
 }
 
-/* Where all has vanished, what was before is drawn. */
+/* If everything is gone, the picture shows what was there before. */
 static bool is_empty(struct draw *draw, const struct fg_stacks *stacks)
 {
 	bool two = fg_stacks_two_columns(stacks);
@@ -175,9 +185,9 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 	draw->chart.header = &header;
 	if (status == FG_OK) {
 		if (draw->bases)
-			step(&stacks, prepare_base(stacks, draw->bases));
+			replace(&stacks, prepare_base(stacks, draw->bases));
 		if (draw->chain)
-			step(&stacks, prepare_chain(stacks));
+			replace(&stacks, prepare_chain(stacks));
 		status = write_picture(draw, stacks, diag);
 	}
 	if (status == FG_OK && draw->new_colour_map) {

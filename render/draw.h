@@ -18,6 +18,7 @@ struct draw {
 	bool callers_first; /* stacks from the leaf to the root */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */
+	bool one_column; /* two numbers at the end of a line are no pair */
 	bool verbose; /* tell what each file held */
 	bool allow_empty; /* nothing to draw is no error */
 };

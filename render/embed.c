@@ -12,7 +12,7 @@
 enum {
 	RAMP_STEPS = 150, /* as many as the scale has shades */
 	CHUNK = 3 << 20, /* bytes of a chunk, a multiple of 3 and 4 */
-	LEVEL = 4, /* half of the time of zlib's usual 6, and 3 % larger */
+	LEVEL = 4, /* zlib: half the time of its default 6, 3 % larger */
 	TERMS = 6, /* that the viewer can tell apart */
 };
 
@@ -42,7 +42,7 @@ static void write_chunk(struct svg *svg, fg_str text)
 	svg_end(svg);
 }
 
-/* Cut where a character ends, so that each chunk is good UTF-8. */
+/* Chunks end between characters, so that each is valid UTF-8. */
 static void write_text_chunks(struct svg *svg, fg_str text)
 {
 	while (text.n) {
@@ -116,7 +116,10 @@ static void put_difference(struct svg *svg, const struct embed_difference *d)
 	put_text(svg, "data-diff-scale", d->scale);
 	put_flag(svg, "data-diff-by-self", d->by_self);
 	put_real(svg, "data-diff-least", d->least);
-	put_real(svg, "data-diff-period", d->period);
+	put_real(svg, "data-diff-noise-before", d->noise[0]);
+	put_real(svg, "data-diff-noise-after", d->noise[1]);
+	put_real(svg, "data-diff-spread-before", d->spread[0]);
+	put_real(svg, "data-diff-spread-after", d->spread[1]);
 	put_text(svg, "data-diff-sums", d->sums);
 }
 
@@ -141,7 +144,7 @@ static void put_format(struct svg *svg, const struct embed_settings *s,
 				s->factor.scale);
 }
 
-/* One attribute a term, for an attribute cannot hold lines. */
+/* One attribute per term, because an attribute cannot hold lines. */
 static void put_search(struct svg *svg, const char *const *terms)
 {
 	char name[32];

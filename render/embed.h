@@ -71,7 +71,7 @@ struct embed_difference {
 	const char *scale; /* "relative", "root", "absolute", "absolute-root" */
 	bool by_self;
 	double least; /* units; what changed less is grey */
-	double period; /* what a sample weighs; 0: unknown */
+	double noise[2], spread[2]; /* as in struct difference */
 	const char *sums; /* the first line of the legend */
 };
 

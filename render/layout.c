@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One walk in preorder. next[d] is where the next node at depth d begins:
- * each node starts there and moves it behind itself, and its own samples
- * come before its children, or where the tree's gaps say. A narrow node is
- * counted, then skipped whole.
+ * One walk in preorder. next[d] is where the next node at depth d starts: a node
+ * starts there and moves next[d] behind itself. Its own samples come before its
+ * children, or where the tree's gaps say. A narrow node takes its width, but its
+ * subtree is skipped.
  */
 #include "layout.h"
 
@@ -142,7 +142,7 @@ uint64_t layout_least(const struct geometry *geometry)
 {
 	double least = floor(least_of(geometry));
 
-	/* only an int of fewer bits than a double's is sure not to round */
+	/* integers with fewer bits than a double's do not round */
 	return least < 0x1p53 ? (uint64_t)least : 1ULL << 53;
 }
 

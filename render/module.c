@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a function belongs to stands in its name, by the habits of its
- * language and of the profiler:
+ * The name of a function contains its module, in a form that depends on the
+ * language and the profiler:
  *
  *	libc.so.6`malloc		DTrace
  *	[kernel.kallsyms]		perf, without a symbol
@@ -135,7 +135,7 @@ static fg_str name_space(fg_str name)
 	return fg_slice(name, 0, end);
 }
 
-/* `server.py`, but not what has no such ending. */
+/* A file name with an ending, such as `server.py`. */
 static bool is_file(fg_str s)
 {
 	size_t at = s.n;
@@ -195,7 +195,7 @@ fg_str module_of(fg_str name)
 	return first_parts(module);
 }
 
-/* FNV-1a over UTF-16, because it is the script's, too. */
+/* FNV-1a over UTF-16, as in the viewer's script. */
 static uint32_t hash_of(fg_str text)
 {
 	const uint32_t prime = 0x01000193;
@@ -236,7 +236,7 @@ static int by_id(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Those that come first choose first. */
+/* Labels that come first choose first. */
 static void choose(struct module *modules, size_t count)
 {
 	bool taken[COLOURS] = { 0 };

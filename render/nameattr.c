@@ -80,8 +80,8 @@ static void cut_extra(fg_str *rest, fg_str *name, fg_str *value)
 	*rest = fg_slice(*rest, end, rest->n);
 }
 
-/* Whether `text` begins with `word`, in capitals or not; blanks do not count,
- * nor what else browsers take out of an address. */
+/* Whether `text` begins with `word`, in either case of letters. Blanks, and
+ * other bytes that browsers remove from an address, do not count. */
 static bool begins_with(fg_str text, fg_str word)
 {
 	size_t n = 0;
@@ -99,8 +99,8 @@ static bool begins_with(fg_str text, fg_str word)
 	return n == word.n;
 }
 
-/* A picture is opened by others than those who made it, and an address that
- * is a program runs as if it were the picture's own. */
+/* An address that is a program would run with the rights of the picture, also
+ * for readers who did not make the picture. */
 static bool is_script(fg_str address)
 {
 	return begins_with(address, FG_STR("javascript:")) ||
@@ -229,7 +229,7 @@ static int by_name_and_line(const void *a, const void *b)
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Of a name given several times the last line counts. */
+/* If a name is given several times, the last line counts. */
 static void sort_entries(struct nameattr *table)
 {
 	struct nameattr_entry *entries = table->entries;

@@ -7,7 +7,7 @@
 /*
  * Values of fg-render's options that are more than a word or a whole number.
  * All return false, and may have changed what they fill in, when the text is
- * no such value; saying so is the caller's.
+ * no such value; the caller reports it.
  */
 
 /* "12.5", exactly: for --total and --factor. */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Separate streams of alike numbers, and small numbers for what is frequent,
- * are what deflate is good at; so it gets what follows from the structure of
- * a call tree in few bits: a node by its place among the callees of its
- * caller, counted from the sibling before it, a name by how it goes on where
- * the one before it in the alphabet ends. That leaves one to two bytes a
- * frame of a million frames.
+ * Deflate packs best what is alike and what is frequent and small. So numbers of
+ * one kind are a stream of their own, and the structure of a call tree makes
+ * numbers small: a node is its place among the callees of its caller, counted
+ * from the sibling before it; a name leaves out what it shares with the name
+ * before it in byte order. A million frames take one to two bytes each.
  */
 #include "pack.h"
 
@@ -21,10 +20,10 @@ const char pack_digits[87] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 			     "abcdefghijklmnopqrstuvwxyz"
 			     "!#$%()*+,-./:;=?@^_`{|}~";
 
-/* What stands for all that was left out for being small. */
+/* The name of all frames that were left out because they are small. */
 static const fg_str below_name = { "(smaller frames)", 16 };
 
-/* As few digits as a number of them takes, so that none grows too much. */
+/* The digits that a number takes, to reserve room. */
 enum { SHARED_MAX = 127 };
 
 /* The names that the tree has, in byte order. */
@@ -118,7 +117,7 @@ static void put_escaped(struct fg_out *to, fg_str s)
 	}
 }
 
-/* How each name begins as the one before it does. */
+/* For each name: how many bytes it shares with the name before it. */
 static void put_shared(struct fg_out *to, const struct names *names)
 {
 	fg_str before = { NULL, 0 };
@@ -208,7 +207,7 @@ static void put_colours(struct fg_out *to, struct pack *pack,
 	free(list);
 }
 
-/* How many each has, the root first; then who they are, ascending. */
+/* The number of callees of each, the root first; then the callees, ascending. */
 static void put_callees(struct fg_out *to, const struct pack *pack,
 			const struct names *names, const struct callees *c)
 {
@@ -272,7 +271,7 @@ static bool all_leaves_weigh(const struct fg_tree *tree)
 	return true;
 }
 
-/* What has no weight of its own is no leaf, so the next node is its child. */
+/* A node without own weight is no leaf, so the next node is its child. */
 static void put_levels(struct fg_out *to, struct pack *pack)
 {
 	const struct fg_tree *tree = pack->tree;

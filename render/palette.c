@@ -96,9 +96,9 @@ static void spread_name(fg_str name, double v[3])
 }
 
 /*
- * The first three characters decide, each weighing less than the one before;
- * a module in front ("libc`malloc") does not count. That the weights' sum
- * starts at 1 is flamegraph.pl's; it keeps the result off 0.
+ * The first three characters decide; each has less weight than the one before.
+ * A module in front ("libc`malloc") does not count. As in flamegraph.pl, the sum
+ * of the weights starts at 1, so the result is never 0.
  */
 static double hash_of(const uint32_t *first, size_t count)
 {

@@ -56,12 +56,12 @@ struct rgb palette_colour(const struct colouring *how, fg_str name);
 
 /*
  * The colour of a difference, from -1 (the largest decrease, blue) over 0
- * (grey) to 1 (the largest increase, red; with `safe`, orange, which nobody
- * takes for blue). Black on it can be read.
+ * (grey) to 1 (the largest increase, red; with `safe` orange, which people with
+ * any colour vision tell from blue). Black text on it is readable.
  */
 struct rgb palette_difference(double share, bool safe);
 
-/* The wider the redder, for a fraction of 0 to 1. */
+/* From yellow to red, for a fraction of 0 to 1. */
 struct rgb palette_share(double fraction);
 
 /*

@@ -132,7 +132,7 @@ static size_t chain_stack(struct renaming *r, fg_frame *wakers,
 					r->to, fg_frames_name(r->from, id));
 			to = wakers[id];
 		}
-		/* at the beginning or the end it separates nothing */
+		/* "--" at the beginning or the end separates nothing */
 		if (to == separator && d > 0 && d + 1 < stack->depth)
 			separated = true;
 		r->path[n++] = to;

@@ -5,7 +5,7 @@
 #include "fg/stacks.h"
 
 /*
- * What may be done to the stacks before they become a tree. Each returns a
+ * Changes of the stacks before they become a tree. Each function returns a
  * new profile, which the caller frees; the given one is not changed.
  */
 

@@ -126,7 +126,7 @@ static int check_numbers(struct fg_cli *cli, struct settings *s)
 	return -1;
 }
 
-/* What the colours of --random start from; nothing that must be secret. */
+/* The seed of --random; it need not be secret. */
 static uint64_t any_seed(void)
 {
 	struct timespec now;

@@ -50,15 +50,15 @@ static void put_escape(struct fg_out *out, char c)
 	}
 }
 
-/* Surrogates are no UTF-8; what is left of the forbidden ones is these. */
+/* Of the characters that XML forbids, UTF-8 can encode only these. */
 static bool is_xml(uint32_t c)
 {
 	return c != 0xFFFE && c != 0xFFFF;
 }
 
 /*
- * What people are shown has no character that turns the direction of what
- * stands behind it in a tooltip, and none that nobody sees.
+ * Shown text has no characters that turn the direction of the text behind them,
+ * and no invisible ones.
  */
 static void put_char(struct svg *svg, fg_str bytes, uint32_t c, bool shown)
 {
@@ -73,7 +73,7 @@ static void put_char(struct svg *svg, fg_str bytes, uint32_t c, bool shown)
 		fg_out_puts(svg->out, bytes);
 }
 
-/* How many bytes at the beginning are themselves. */
+/* The number of bytes at the beginning that need no escape. */
 static size_t plain_length(fg_str s)
 {
 	size_t n = 0;
@@ -253,7 +253,7 @@ void svg_cdata(struct svg *svg, fg_str text)
 	fg_out_puts(svg->out, FG_STR("]]>"));
 }
 
-/* References mean nothing in a comment, so what cannot stay becomes '?'. */
+/* A comment cannot hold references, so forbidden characters become '?'. */
 void svg_comment(struct svg *svg, fg_str text)
 {
 	char last = 0;

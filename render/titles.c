@@ -21,7 +21,7 @@ static fg_wide hundredths(fg_wide part, fg_wide whole)
 {
 	fg_wide times, q, rest;
 
-	/* No real sum comes near this; keep the product within 128 bits. */
+	/* Keeps the product within 128 bits; no real sum is so large. */
 	while (part >> 113 || whole >> 113) {
 		part >>= 1;
 		whole >>= 1;
@@ -35,7 +35,7 @@ static fg_wide hundredths(fg_wide part, fg_wide whole)
 		rest = times % whole;
 	}
 	if (rest * 2 == whole) {
-		/* A tie goes where flamegraph.pl's "%.2f" sends it. */
+		/* Ties round as flamegraph.pl's "%.2f" does. */
 		char text[64];
 		double percent = 100 * (double)part / (double)whole;
 		int n = snprintf(text, sizeof text, "%.2f", percent);
@@ -75,8 +75,8 @@ static fg_wide shorten(fg_wide units, unsigned places)
 }
 
 /*
- * As many decimals as the input has: a factor changes the unit, and does not
- * make anything more precise.
+ * As many decimals as the input has: a factor changes the unit, not the
+ * precision.
  */
 static fg_str write_exact(char text[FG_NUMBER_ROOM],
 			  const struct titles *titles, fg_wide weight)
@@ -90,7 +90,7 @@ static fg_str write_exact(char text[FG_NUMBER_ROOM],
 			 fg_write_number_commas(text, count, titles->scale) };
 }
 
-/* In the unit of the header; as the viewer works it out. */
+/* In the unit of the header, computed as in the viewer. */
 static double value_of(const struct titles *titles, fg_wide weight)
 {
 	double factor = (double)titles->factor.units /

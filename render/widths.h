@@ -5,10 +5,10 @@
 #include "fg/tree.h"
 
 /*
- * What the width of a frame stands for: a column of the profile, or in a
- * differential one the larger of both, so that what vanished and what is new
- * have a place. Then it is the larger one at every end of a stack that
- * counts, and a frame is as wide as what lies on top of it.
+ * What the width of a frame stands for: a column of the profile; or, in a
+ * difference, the larger of both columns, so that frames that are gone and new
+ * frames are visible. The larger one is taken at each end of a stack, and a
+ * frame is as wide as its own weight and its children together.
  *
  *	struct widths widths;
  *	widths_init(&widths, tree, DIFF_MAX);
@@ -28,7 +28,7 @@ void widths_init(struct widths *widths, const struct fg_tree *tree,
 		 enum diff_width which);
 void widths_free(struct widths *widths);
 
-/* What a node and all below it are wide, in units of the tree. */
+/* The width of a node with all below it, in units of the tree. */
 static inline fg_wide widths_total(const struct widths *widths, uint32_t node)
 {
 	fg_wide low = widths->low[node];

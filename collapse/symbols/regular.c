@@ -8,6 +8,8 @@
 #include "fg/alloc.h"
 #include "fg/text.h"
 
+const char regular_unreadable[] = "not readable";
+
 int regular_open(const char *path, const char **problem)
 {
 	struct stat st;
@@ -19,7 +21,7 @@ int regular_open(const char *path, const char **problem)
 	*problem = "no regular file";
 	if (!S_ISREG(st.st_mode))
 		return -1;
-	*problem = "not readable";
+	*problem = regular_unreadable;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return -1;
@@ -40,7 +42,7 @@ FILE *regular_stream(const char *path, const char **problem)
 		return NULL;
 	stream = fdopen(fd, "rb");
 	if (!stream) {
-		*problem = "not readable";
+		*problem = regular_unreadable;
 		close(fd);
 	}
 	return stream;
@@ -63,7 +65,7 @@ bool regular_read(const char *path, size_t most, struct fg_buffer *to,
 	failed = ferror(stream) != 0;
 	fclose(stream);
 	if (failed)
-		*problem = "not readable";
+		*problem = regular_unreadable;
 	else if (to->n - start > most)
 		*problem = "too large";
 	return !failed && to->n - start <= most;

@@ -12,6 +12,9 @@
  * because even the open() of another file can have an effect or never end.
  */
 
+/* The problem of a file that is there, and cannot be opened or read. */
+extern const char regular_unreadable[];
+
 /*
  * Opens a regular file for reading; the caller closes it. -1 with *problem set
  * to a short text for anything else.

@@ -508,6 +508,27 @@ static const struct module *worst_module(const struct symbols *symbols)
 	return worst;
 }
 
+void symbols_report_unreadable(const struct symbols *symbols,
+			       struct fg_diag *diag, struct fg_loc loc)
+{
+	const struct module *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < symbols->count; i++) {
+		const struct module *m = &symbols->modules[i];
+
+		if (m->unnamed == 0 || m->problem != regular_unreadable)
+			continue;
+		first = first ? first : m;
+		count++;
+	}
+	if (count > 0)
+		fg_doubt(diag, loc,
+			 "files that are there and cannot be read: %zu, the "
+			 "first is %.*s; what ran in them has no names",
+			 count, FG_FMT(first->path));
+}
+
 void symbols_report(const struct symbols *symbols, struct fg_diag *diag,
 		    struct fg_loc loc)
 {
@@ -518,6 +539,7 @@ void symbols_report(const struct symbols *symbols, struct fg_diag *diag,
 		unnamed += symbols->modules[i].unnamed;
 	if (!worst || symbols->options->no_symbols)
 		return;
+	symbols_report_unreadable(symbols, diag, loc);
 	fg_note(diag, loc,
 		"%" PRIu64 " of %" PRIu64 " addresses have no name; most of "
 		"them are in %.*s (%s)",

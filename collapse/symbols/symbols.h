@@ -155,7 +155,17 @@ struct cfi *symbols_jit_cfi(struct symbols *symbols, uint32_t module,
  */
 const char *symbols_problem(const struct symbols *symbols, uint32_t module);
 
-/* Gives a note that says for which binaries names were missing, and why. */
+/*
+ * A warning, also in quiet runs, where names are lost because a file is there
+ * and cannot be read, or is there no more.
+ */
+void symbols_report_unreadable(const struct symbols *symbols,
+			       struct fg_diag *diag, struct fg_loc loc);
+
+/*
+ * The same, and a note that says for which binaries names were missing, and
+ * why.
+ */
 void symbols_report(const struct symbols *symbols, struct fg_diag *diag,
 		    struct fg_loc loc);
 

@@ -37,13 +37,17 @@ static void read_segments(struct binary *binary)
 {
 	size_t count, room = 0;
 
+	elf_call_begin();
 	if (elf_getphdrnum(binary->image->elf, &count) != 0)
-		return;
+		count = 0;
+	elf_call_end(count > 0);
 	for (size_t i = 0; i < count && i < SEGMENTS_MAX; i++) {
 		GElf_Phdr header;
 
-		if (!gelf_getphdr(binary->image->elf, (int)i, &header) ||
-		    header.p_type != PT_LOAD)
+		bool found = gelf_getphdr(binary->image->elf, (int)i, &header);
+
+		elf_call_end(found);
+		if (!found || header.p_type != PT_LOAD)
 			continue;
 		FG_RESERVE(&binary->segments, &room, binary->segment_count + 1);
 		binary->segments[binary->segment_count++] = (struct segment){

@@ -2,6 +2,7 @@
 #include "symbols_image.h"
 
 #include <elfutils/libdwelf.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,15 +14,29 @@
 
 enum { UNPACKED_TIMES = 32, UNPACKED_MORE = 1 << 20 };
 
+void elf_call_begin(void)
+{
+	errno = 0;
+}
+
+void elf_call_end(bool succeeded)
+{
+	if (!succeeded && errno == ENOMEM)
+		fg_out_of_memory(SIZE_MAX);
+}
+
 /* Caches the sections for image_find(). */
 static void read_sections(struct image *image)
 {
 	size_t count, names, room = 0;
 	Elf_Scn *scn = NULL;
 
+	elf_call_begin();
 	if (elf_getshdrnum(image->elf, &count) != 0 ||
-	    elf_getshdrstrndx(image->elf, &names) != 0)
+	    elf_getshdrstrndx(image->elf, &names) != 0) {
+		elf_call_end(false);
 		return;
+	}
 	while ((scn = elf_nextscn(image->elf, scn)) != NULL) {
 		struct image_section section = { .scn = scn };
 
@@ -29,11 +44,13 @@ static void read_sections(struct image *image)
 		if (gelf_getshdr(scn, &section.header))
 			section.name = elf_strptr(image->elf, names,
 						  section.header.sh_name);
+		elf_call_end(section.name != NULL);
 		if (!section.name)
 			section.name = "";
 		FG_RESERVE(&image->sections, &room, image->section_count + 1);
 		image->sections[image->section_count++] = section;
 	}
+	elf_call_end(image->section_count + 1 >= count);
 }
 
 /* Takes the image; NULL when it is not a program or a library. */
@@ -42,7 +59,7 @@ static struct image *check(struct image *image, bool any_type,
 {
 	GElf_Ehdr header;
 
-	*problem = "no ELF file";
+	*problem = image->elf ? "no ELF file" : regular_unreadable;
 	if (image->elf && elf_kind(image->elf) == ELF_K_ELF &&
 	    gelf_getehdr(image->elf, &header)) {
 		*problem = "no executable or shared library";
@@ -71,12 +88,15 @@ struct image *image_open(const char *path, bool any_type, const char **problem)
 		image->size = (uint64_t)st.st_size;
 		image->changed = st.st_mtime;
 	}
+	elf_call_begin();
 	image->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	elf_call_end(image->elf != NULL);
 	/*
 	 * the file is mapped or read as a whole, and closed: there may be
 	 * thousands
 	 */
 	if (image->elf && elf_cntl(image->elf, ELF_C_FDREAD) != 0) {
+		elf_call_end(false);
 		elf_end(image->elf);
 		image->elf = NULL;
 	}
@@ -93,7 +113,9 @@ struct image *image_take(char *bytes, size_t size, bool any_type)
 	image->path = fg_str_dup(FG_STR(""));
 	image->bytes = bytes;
 	image->size = size;
+	elf_call_begin();
 	image->elf = elf_memory(bytes, size);
+	elf_call_end(image->elf != NULL);
 	return check(image, any_type, &problem);
 }
 
@@ -153,8 +175,7 @@ static uint64_t gnu_size(Elf_Scn *scn)
 	return size;
 }
 
-/* Lets elfutils unpack a section in place; false on failure. */
-static bool unpack(struct image *image, const struct image_section *section)
+static bool try_unpack(struct image *image, const struct image_section *section)
 {
 	bool is_gnu = fg_starts_with(fg_from_c(section->name), FG_STR(".zdebu"
 								      "g"));
@@ -174,6 +195,17 @@ static bool unpack(struct image *image, const struct image_section *section)
 	return true;
 }
 
+/* Has elfutils unpack a section in place; false when that cannot be. */
+static bool unpack(struct image *image, const struct image_section *section)
+{
+	bool done;
+
+	elf_call_begin();
+	done = try_unpack(image, section);
+	elf_call_end(done);
+	return done;
+}
+
 fg_str image_data(struct image *image, const struct image_section *section)
 {
 	Elf_Data *data;
@@ -181,7 +213,9 @@ fg_str image_data(struct image *image, const struct image_section *section)
 	if (!section || section->header.sh_type == SHT_NOBITS ||
 	    !unpack(image, section))
 		return FG_STR("");
+	elf_call_begin();
 	data = elf_rawdata(section->scn, NULL);
+	elf_call_end(data != NULL);
 	if (!data || !data->d_buf)
 		return FG_STR("");
 	return (fg_str){ data->d_buf, data->d_size };
@@ -219,8 +253,11 @@ bool image_unpack_debug(struct image *image)
 fg_str image_build_id(struct image *image)
 {
 	const void *id;
-	ssize_t size = dwelf_elf_gnu_build_id(image->elf, &id);
+	ssize_t size;
 
+	elf_call_begin();
+	size = dwelf_elf_gnu_build_id(image->elf, &id);
+	elf_call_end(size > 0);
 	return size > 0 ? (fg_str){ id, (size_t)size } : FG_STR("");
 }
 

@@ -27,6 +27,20 @@ struct image {
 };
 
 /*
+ * elfutils fails alike where something is not in a file and where there is no
+ * memory for it; names would be lost in silence. What sets errno tells which:
+ *
+ *	elf_call_begin();
+ *	data = elf_rawdata(section, NULL);
+ *	elf_call_end(data != NULL);
+ *
+ * The end of a call that failed for want of memory ends the process, as all
+ * allocations do.
+ */
+void elf_call_begin(void);
+void elf_call_end(bool succeeded);
+
+/*
  * Opens an executable or a shared library, or with `any_type` any ELF file.
  * NULL with *problem set to a short text for any other file.
  */

@@ -42,6 +42,23 @@ void lines_free(struct lines *lines)
 	free(lines);
 }
 
+static FG_NORETURN void no_memory(void)
+{
+	fg_out_of_memory(SIZE_MAX);
+}
+
+static Dwarf *begin(struct image *image)
+{
+	Dwarf *dwarf;
+
+	elf_call_begin();
+	dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+	elf_call_end(dwarf != NULL);
+	if (dwarf)
+		dwarf_new_oom_handler(dwarf, no_memory);
+	return dwarf;
+}
+
 static void open_lines(struct lines *lines)
 {
 	lines->is_tried = true;
@@ -50,11 +67,10 @@ static void open_lines(struct lines *lines)
 	if (!image_unpack_debug(lines->image) ||
 	    (lines->alternate && !image_unpack_debug(lines->alternate)))
 		return;
-	lines->dwarf = dwarf_begin_elf(lines->image->elf, DWARF_C_READ, NULL);
+	lines->dwarf = begin(lines->image);
 	if (!lines->dwarf || !lines->alternate)
 		return;
-	lines->alternate_dwarf =
-		dwarf_begin_elf(lines->alternate->elf, DWARF_C_READ, NULL);
+	lines->alternate_dwarf = begin(lines->alternate);
 	/* otherwise libdw would search for the file */
 	dwarf_setalt(lines->dwarf, lines->alternate_dwarf);
 }
@@ -83,6 +99,21 @@ static bool may_read(struct lines *lines, const struct dwarf_unit *unit)
 	return true;
 }
 
+/* The unit's first entry in libdw. */
+static bool find_unit(struct lines *lines, const struct dwarf_unit *unit,
+		      Dwarf_Die *die)
+{
+	bool found;
+
+	if (!may_read(lines, unit))
+		return false;
+	elf_call_begin();
+	found = dwarf_offdie(lines->dwarf, unit->first, die) != NULL;
+	/* libdw takes a table that it got no memory for as there, and crashes */
+	elf_call_end(false);
+	return found;
+}
+
 void lines_find(struct lines *lines, const struct dwarf_unit *unit,
 		uint64_t vaddr, fg_str *file, int *line)
 {
@@ -91,10 +122,11 @@ void lines_find(struct lines *lines, const struct dwarf_unit *unit,
 
 	*file = FG_STR("");
 	*line = 0;
-	if (!may_read(lines, unit) ||
-	    !dwarf_offdie(lines->dwarf, unit->first, &die))
+	if (!find_unit(lines, unit, &die))
 		return;
+	elf_call_begin();
 	found = dwarf_getsrc_die(&die, vaddr);
+	elf_call_end(found != NULL);
 	if (!found)
 		return;
 	*file = fg_from_c(dwarf_linesrc(found, NULL, NULL));
@@ -108,10 +140,14 @@ fg_str lines_file(struct lines *lines, const struct dwarf_unit *unit,
 	Dwarf_Files *files;
 	Dwarf_Die die;
 	size_t count;
+	bool found;
 
-	if (!may_read(lines, unit) ||
-	    !dwarf_offdie(lines->dwarf, unit->first, &die) ||
-	    dwarf_getsrcfiles(&die, &files, &count) != 0 || number >= count)
+	if (!find_unit(lines, unit, &die))
+		return FG_STR("");
+	elf_call_begin();
+	found = dwarf_getsrcfiles(&die, &files, &count) == 0;
+	elf_call_end(found);
+	if (!found || number >= count)
 		return FG_STR("");
 	return fg_from_c(dwarf_filesrc(files, number, NULL, NULL));
 }

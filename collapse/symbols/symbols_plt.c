@@ -79,7 +79,9 @@ static void read_relocations(struct slots *slots, struct image *image,
 	if (section->header.sh_size > slots->left)
 		return;
 	slots->left -= section->header.sh_size;
+	elf_call_begin();
 	data = elf_getdata(section->scn, NULL);
+	elf_call_end(data != NULL);
 	for (size_t i = 0; data && entry > 0 && i < data->d_size / entry; i++) {
 		GElf_Rela rela;
 		GElf_Rel rel;
@@ -259,7 +261,9 @@ void table_add_plt(struct table *table, struct image *image)
 
 	if (!symbols || !names || !get_machine(image, &machine))
 		return;
+	elf_call_begin();
 	dynamic.symbols = elf_getdata(symbols->scn, NULL);
+	elf_call_end(dynamic.symbols != NULL);
 	dynamic.names = image_data(image, names);
 	for (size_t i = 0; dynamic.symbols && i < image->section_count; i++) {
 		const struct image_section *section = &image->sections[i];

@@ -142,12 +142,16 @@ static fg_str names_of(struct image *image, const struct image_section *symbols)
 bool table_add_symbols(struct table *table, struct image *image, uint32_t type)
 {
 	const struct image_section *section = image_find_type(image, type);
-	Elf_Data *data = section ? elf_getdata(section->scn, NULL) : NULL;
+	Elf_Data *data = NULL;
 	size_t entry = gelf_fsize(image->elf, ELF_T_SYM, 1, EV_CURRENT);
 	GElf_Ehdr header;
 	fg_str names;
 	bool is_arm;
 
+	elf_call_begin();
+	if (section)
+		data = elf_getdata(section->scn, NULL);
+	elf_call_end(data != NULL);
 	if (!data || entry == 0 || !gelf_getehdr(image->elf, &header))
 		return false;
 	is_arm = header.e_machine == EM_ARM;

@@ -25,6 +25,8 @@ char *symbols_unxz(fg_str packed, size_t most, size_t *size)
 		out.n += BLOCK - stream.avail_out;
 	}
 	lzma_end(&stream);
+	if (status == LZMA_MEM_ERROR)
+		fg_out_of_memory(SIZE_MAX);
 	if (status == LZMA_STREAM_END && out.n <= most) {
 		*size = out.n;
 		return out.p;

@@ -70,7 +70,8 @@ function makeScale(app) {
 		least: leastOf(app),
 		most: Math.max(endOfScale(tree, own, absolute),
 			absolute ? whole * LEAST_SHARE : LEAST_RATIO),
-		period: settings.diffPeriod,
+		noise: sidesOf(app, c => settings.diffNoise[c]),
+		spread: sidesOf(app, c => settings.diffSpread[c]),
 	};
 }
 
@@ -78,7 +79,7 @@ function makeScale(app) {
 /** @param {Owns<"scene">} app */
 export function scaleOf(app) {
 	const { all: tree, state } = app.view;
-	const key = [state.of, state.scale, state.grey].join();
+	const key = [state.of, state.scale, state.grey, state.swap].join();
 
 	if (!app.scene.scale || app.scene.scale.tree !== tree || app.scene.scale.key !== key)
 		app.scene.scale = { ...makeScale(app), tree, key };
@@ -86,12 +87,13 @@ export function scaleOf(app) {
 }
 
 // 1 from three standard deviations on. The standard deviation of n samples is
-// sqrt(n).
-function certainty({ period }, before, after) {
-	const sum = before + after;
+// sqrt(n), unless several runs tell another.
+function certainty({ noise, spread }, before, after) {
+	const variance = before * (noise[0] + spread[0] * before) +
+		after * (noise[1] + spread[1] * after);
 
-	return period <= 0 || sum <= 0 ? 1 :
-		Math.min(1, Math.abs(after - before) / Math.sqrt(sum * period) / SURE);
+	return variance <= 0 ? 1 :
+		Math.min(1, Math.abs(after - before) / Math.sqrt(variance) / SURE);
 }
 
 /** @param {Owns<"scene">} app */

@@ -11,7 +11,8 @@ import { togglePanel } from "./panels.js";
 import { onResize, onScroll, render } from "./render.js";
 import { onScrollBar, onWheelScroll, pageKeys } from "./scroll.js";
 import {
-	back, isSelected, isZoomed, leaveView, onPopState, resetZoom, zoomTo,
+	back, finishLink, isSelected, isZoomed, leaveView, onPopState,
+	resetZoom, zoomTo,
 } from "./state.js";
 import { listenToTouch } from "./touch.js";
 
@@ -243,6 +244,8 @@ export function listen(app) {
 	on(globalThis, "scroll", () => onScroll(app), { passive: true, capture: true });
 	if (app.model.standalone)
 		on(globalThis, "popstate", onPopState);
+	// Who leaves the page at once comes back to what was shown.
+	on(globalThis, "pagehide", () => finishLink(app));
 	on(globalThis, "beforeprint", () => print(app, true));
 	on(globalThis, "afterprint", () => print(app, false));
 	for (const query of [app.model.prefersDark, app.model.coarse])

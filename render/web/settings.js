@@ -32,7 +32,10 @@ function readDifference(text, number) {
 		diffScale: text("diff-scale") || "relative",
 		diffOf: text("diff-by-self") === "1" ? "self" : "total",
 		diffLeast: number("diff-least", 0),
-		diffPeriod: number("diff-period", 0),
+		diffNoise: ["before", "after"].map(side =>
+			number(`diff-noise-${side}`, 0)),
+		diffSpread: ["before", "after"].map(side =>
+			number(`diff-spread-${side}`, 0)),
 		diffSums: text("diff-sums"),
 	};
 }

@@ -183,6 +183,127 @@ def print_changes(pool, program, trials):
                 sys.stdout.flush()
 
 
+def history(job):
+    """The steps that --trend tells: (function, point, may be here) a list."""
+    program, kind, points, runs, changes, seed = job
+    rng = random.Random(repr(job[1:]))
+    state = {"run": 0, "noisy": rng.randrange(points * runs)}
+    growth = {}
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        for point in range(points):
+            for name, size in changes.get(point, {}).items():
+                growth[name] = size
+            os.mkdir(f"{folder}/p{point}")
+            for run_ in range(runs):
+                counts = draw(rng, kind, SAMPLES, growth, state)
+                write(f"{folder}/p{point}/run{run_}.folded", counts)
+        done = subprocess.run(
+            [program, "-q", "--trend", folder, "--format=json"],
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+    told = json.loads(done.stdout)
+    lists = []
+    for measure in ("self", "total"):
+        steps = set()
+        for row in told[measure]["rows"]:
+            for step in row["steps"]:
+                places = range(step["earliest"], step["latest"] + 1)
+                steps.add((row["function"], step["at"], places))
+        lists.append(steps)
+    return lists[0], lists[1], len(told["all"]["steps"])
+
+
+def histories(pool, program, trials, kind, points, runs, changes):
+    jobs = [(program, kind, points, runs, changes, i) for i in range(trials)]
+    return pool.map(history, jobs, chunksize=4)
+
+
+def print_histories(pool, program, trials):
+    print("| noise | points | runs | self | total | all |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for kind in KINDS:
+        for points, runs in ((10, 1), (10, 5), (30, 3)):
+            done = histories(pool, program, trials, kind, points, runs, {})
+            cells = [percent(sum(bool(d[i]) for d in done), trials) for i in range(3)]
+            print(f"| {kind} | {points} | {runs} | {' | '.join(cells)} |")
+            sys.stdout.flush()
+
+
+# Two commits of ten: a function of 12 %, one of 6 %
+TWO = {4: {"target": 1.3}, 7: {"f02": 1.5}}
+
+
+def team(job):
+    """A gate of each of ten commits by the rules of doc/PIPELINES.md.
+
+    How many of the two changes it named; of the other gates, how many closed.
+    """
+    program, kind, runs, seed = job
+    rng = random.Random(repr(job[1:]))
+    state = {"run": 0, "noisy": rng.randrange(20 * runs)}
+    growth, named, wrong = {}, 0, 0
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        rules = f"{folder}/fg-gate.conf"
+        with open(rules, "w", encoding="ascii") as out:
+            out.write("fail-if self > +1pt\nfail-if all > +10%\n")
+        for point in range(1, 10):
+            before = dict(growth)
+            growth.update(TWO.get(point, {}))
+            sides = {"before": [], "after": []}
+            for run_ in range(runs):
+                for side, change in (("before", before), ("after", growth)):
+                    path = f"{folder}/{side}{run_}.folded"
+                    counts = draw(rng, kind, SAMPLES, change, state)
+                    write(path, counts)
+                    sides[side].append(path)
+            done = subprocess.run(
+                [program, "-q", "--rules", rules, "--format=json"]
+                + ["--allow-outlier"]
+                + ["--before", *sides["before"], "--after", *sides["after"]],
+                stdout=subprocess.PIPE,
+                check=False,
+            )
+            told = json.loads(done.stdout)["check"]
+            by = {r["function"] for rule in told for r in rule["by"]}
+            wanted = set(TWO.get(point, {}))
+            named += bool(wanted) and by == wanted
+            wrong += bool(by - wanted)
+    return named, wrong
+
+
+def print_teams(pool, program):
+    print("| noise | runs | changes named, of 40 | other gates closed, of 140 |")
+    print("|---|--:|--:|--:|")
+    for kind in KINDS:
+        for runs in (3, 5):
+            jobs = [(program, kind, runs, i) for i in range(20)]
+            done = pool.map(team, jobs, chunksize=2)
+            named, wrong = (sum(d[i] for d in done) for i in range(2))
+            print(f"| {kind} | {runs} | {named} | {wrong} |")
+            sys.stdout.flush()
+
+
+def print_steps(pool, program, trials):
+    print("| noise | runs | both | at the point | within the range | others |")
+    print("|---|--:|--:|--:|--:|--:|")
+    wanted = {("target", 4), ("f02", 7)}
+    names = {name for name, _ in wanted}
+    for kind in KINDS:
+        for runs in (3, 5):
+            done = histories(pool, program, trials, kind, 10, runs, TWO)
+            both = sum({s[0] for s in d[0]} >= names for d in done)
+            there = sum({s[:2] for s in d[0]} >= wanted for d in done)
+            within = sum(
+                all(any(s[0] == n and p in s[2] for s in d[0]) for n, p in wanted)
+                for d in done
+            )
+            others = sum(bool({s[0] for s in d[0]} - names) for d in done)
+            cells = [percent(n, trials) for n in (both, there, within, others)]
+            print(f"| {kind} | {runs} | {' | '.join(cells)} |")
+            sys.stdout.flush()
+
+
 def main():
     program = sys.argv[1]
     trials = int(sys.argv[2]) if len(sys.argv) > 2 else 400
@@ -191,6 +312,12 @@ def main():
         print_nulls(pool, program, trials)
         print("\nChanges found, of 100\n")
         print_changes(pool, program, trials)
+        print("\nHistories of which nothing changed, with a step, of 100\n")
+        print_histories(pool, program, trials // 2)
+        print("\nSteps found in ten points, of 100 histories\n")
+        print_steps(pool, program, trials // 2)
+        print("\nTen commits, two of them slower, twenty times\n")
+        print_teams(pool, program)
 
 
 if __name__ == "__main__":

@@ -117,6 +117,9 @@ what='-o through a circle of links'
 ln -s circle circle
 run -o circle
 expect_status 1
+# glibc has other words for it than musl
+sed 's/Symbolic link loop/Too many levels of symbolic links/' err >words
+mv words err
 expect_error "$tool: circle: cannot open: Too many levels of symbolic links"
 rm -f circle
 

@@ -36,13 +36,14 @@ echo 'main (program.py:3);work (program.py:1) 12' >python.folded
 END
 cat >"$scratch/bin/fg-record" <<END
 #!/bin/sh
-# the kernel's events are played, with frame pointers; the process 1234 is this
-# one's parent
+# the kernel's events are played: time on the CPU, with frame pointers; the
+# process 1234 is this one's parent
 for word; do
 	shift
 	case \$word in
 	1234) word=\$PPID ;;
 	dwarf) word=fp ;;
+	--off-cpu) word=--quiet ;;
 	esac
 	set -- "\$@" "\$word"
 done
@@ -61,6 +62,8 @@ fg-collapse -o after.folded "$profiles/words-after.txt.gz"
 for name in b1 b2 b3; do cp before.folded $name.folded; done
 for name in a1 a2 a3 tuesday host1 host2; do cp after.folded $name.folded; done
 gzip tuesday.folded host?.folded
+mkdir history
+for name in v1 v2 v3 v4; do cp before.folded history/$name.folded; done
 
 # Commands, one a line: indented text of README, ".Dl $ " of the pages.
 {

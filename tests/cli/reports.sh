@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Reports of a check are well-formed whatever functions are called, and the
-# JSON is as doc/fg-diff.schema.json says.
+# JSON is as the schemas in doc/ say.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 here=$FG_SOURCE/tests/cli
@@ -84,6 +84,34 @@ for fault in 's/"verdict":"[a-z ]*"/"verdict":"x"/' 's/"z":/"zz":/' \
 	's/"broken":true/"broken":1/' 's/"delta":/"delta":"x","d":/'; do
 	sed "$fault" json >bad
 	python3 "$here/schema.py" "$schema" bad >/dev/null 2>&1 &&
+		fail "$what: $fault"
+done
+
+# A history with the same names, and markup in those of the points.
+for point in 1 2 3 4 5 6 7 8; do
+	folder="h/$point<&\"'>"
+	mkdir -p "$folder"
+	for run in 1 2; do
+		weight=$((point * 7 % 5 + run))
+		sed "/rest/s/900/$((point > 4 ? 3000 + weight : 900 + weight))/" \
+			"before$run" >"$folder/$run.folded"
+	done
+done
+trend=$FG_SOURCE/doc/fg-diff-trend.schema.json
+for options in --by=self -n --normalize=none --significance=1; do
+	what="trend, $options"
+	fg-diff -q --trend h --countname=samples --format=json "$options" \
+		>json 2>err || fail "$what"
+	python3 "$here/schema.py" "$trend" json >err 2>&1 || fail "$what"
+	grep -q '"point":"5<&\\"' json || fail "$what: no step"
+	fg-diff -q --trend h --countname=samples --format=svg --top 1000 \
+		"$options" >svg 2>err || fail "$what: svg"
+	xmllint --noout svg 2>err || fail "$what: svg is not well-formed"
+done
+what='a schema of trends that finds faults'
+for fault in 's/"at":/"at":-/' 's/"z":/"zz":/' 's/"runs":2/"runs":0/'; do
+	sed "$fault" json >bad
+	python3 "$here/schema.py" "$trend" bad >/dev/null 2>&1 &&
 		fail "$what: $fault"
 done
 finish

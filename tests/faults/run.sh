@@ -46,8 +46,11 @@ folded) set -- fg-collapse -o made "$folded" ;;
 		exit 1
 	}
 	set -- fg-collapse -q -o made --format "$what" "$input"
-	# names of binaries are not lost samples: a note tells of those missing
-	[ "$what" != perfdata ] || set -- "$@" --no-symbols
+	# names of functions and lines, from a binary that is there
+	[ "$what" != perfdata ] ||
+		set -- fg-collapse -q -o made --srcline \
+			--sysroot "$fixtures/profiles/src/root" \
+			"$fixtures/profiles/perfdata/fp.data"
 	;;
 esac
 try 'malloc malloc+' "$step" "$@"

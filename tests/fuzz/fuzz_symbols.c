@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "collapse/symbols/cfi.h"
 #include "collapse/symbols/demangle.h"
 #include "collapse/symbols/jitdump.h"
 #include "collapse/symbols/kallsyms.h"
@@ -90,6 +91,8 @@ static void look_up_in_binary(fg_str input, uint8_t choice)
 	must(pwrite(file, input.p, input.n, 0) == (ssize_t)input.n);
 	symbols = symbols_new(&options);
 	look_up(symbols, symbols_module(symbols, fg_from_c(name), FG_STR("")));
+	look_up(symbols,
+		symbols_kernel_object(symbols, fg_from_c(name), FG_STR("")));
 	symbols_free(symbols);
 }
 
@@ -100,12 +103,17 @@ static void look_up_in_dump(fg_str input)
 	const char *problem = NULL;
 	struct jitdump *dump = jitdump_read(stream, &problem);
 	struct jit_place place;
-	uint64_t number;
+	uint64_t number, vaddr;
+	struct cfi *frames;
 
 	must(dump || problem);
 	for (size_t i = 0; dump && i < ADDRESS_COUNT; i++) {
-		if (jitdump_find(dump, addresses[i], UINT64_MAX, &number))
-			must(jitdump_place(dump, number, &place));
+		if (!jitdump_find(dump, addresses[i], UINT64_MAX, &number))
+			continue;
+		must(jitdump_place(dump, number, &place));
+		frames = jitdump_cfi(dump, number, &vaddr);
+		if (frames)
+			(void)cfi_find(frames, vaddr);
 	}
 	jitdump_free(dump);
 	fclose(stream);

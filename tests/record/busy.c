@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * busy wait: waits ten times 50 ms, with some work in between.
  * busy MS [STATUS [THREADS]]: works for so many milliseconds of processor
  * time, three quarters of it in heavy() and one in light(), each called by
  * work(), and leaves with this status.
  */
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void heavy(void);
 void light(void);
 void work(double until);
+void rest(void);
 
 static volatile unsigned long sink;
 
@@ -48,12 +51,29 @@ static void *thread(void *until)
 	return NULL;
 }
 
+void rest(void)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+}
+
+static void wait_ten_times(void)
+{
+	for (int i = 0; i < 10; i++) {
+		rest();
+		work(used() + 5);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	double until = argc > 1 ? atof(argv[1]) : 100;
 	int threads = argc > 3 ? atoi(argv[3]) : 0;
 	pthread_t *ids = calloc((size_t)threads + 1, sizeof *ids);
 
+	if (argc > 1 && strcmp(argv[1], "wait") == 0) {
+		wait_ten_times();
+		return 0;
+	}
 	for (int i = 0; i < threads; i++)
 		pthread_create(&ids[i], NULL, thread, &until);
 	work(until);

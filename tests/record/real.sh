@@ -74,6 +74,15 @@ fg-collapse --event task-clock two.data >x.folded 2>err ||
 	fail 'no task-clock in it'
 has x.folded 'metric=task-clock '
 
+# half a second of waits, which the kernel's clock says to be no less
+record -e cpu-clock --off-cpu -o x.folded -- "$busy" wait
+expect_status 0
+has x.folded 'metric=off-cpu unit=us '
+within 450000 60000000 "$(sed -n 's/.* total=//p' x.folded)"
+if [ "$(id -u)" = 0 ]; then
+	has x.folded ';main;.*nanosleep'
+fi
+
 if [ "$FG_HAVE_LIBDW" = ON ]; then
 	record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
 	expect_status 0

@@ -33,6 +33,7 @@ void gperftools_places_free(struct gperftools_places *places)
 	symbols_free(places->symbols);
 	fg_frames_free(places->named);
 	free(places->names);
+	free(places->inlined);
 	free(places->maps);
 	fg_arena_free(&places->texts);
 }
@@ -58,20 +59,36 @@ void gperftools_places_symbol(struct gperftools_places *places, fg_str line)
 		places->named_count++;
 }
 
-/* "OUTER--INNER", as google-pprof joins them. */
-static fg_str join_names(struct gperftools_places *places, fg_str outer,
-			 fg_str inner)
+/*
+ * Ends the comments of an address: "OUTER--INNER", as google-pprof joins them.
+ * Only once for all of them, or copies would be the square of the names.
+ */
+static void join_inlined(struct gperftools_places *places)
 {
 	struct fg_buffer text = { 0 };
-	fg_str joined;
+	size_t first = places->inlined_count;
 
-	fg_buffer_append(&text, outer);
-	fg_buffer_append(&text, FG_STR("--"));
-	fg_buffer_append(&text, inner);
-	joined.n = text.n;
-	joined.p = fg_arena_bytes(&places->texts, fg_buffer_text(&text));
+	if (first > 1) {
+		for (size_t i = first; i-- > 0;) {
+			if (text.n > 0)
+				fg_buffer_append(&text, FG_STR("--"));
+			fg_buffer_append(&text, places->inlined[i]);
+		}
+		places->names[places->named_count - 1] = (fg_str){
+			fg_arena_bytes(&places->texts, fg_buffer_text(&text)),
+			text.n
+		};
+	}
+	places->inlined_count = 0;
 	free(text.p);
-	return joined;
+}
+
+static void add_inlined(struct gperftools_places *places, fg_str name)
+{
+	FG_RESERVE(&places->inlined, &places->inlined_room,
+		   places->inlined_count + 1);
+	places->inlined[places->inlined_count++] = name;
+	places->inlined_size += name.n + 2;
 }
 
 void gperftools_places_comment(struct gperftools_places *places, fg_str line)
@@ -91,13 +108,15 @@ void gperftools_places_comment(struct gperftools_places *places, fg_str line)
 	number = fg_frames_intern(places->named, key_of(&address));
 	FG_RESERVE(&places->names, &places->name_room, (size_t)number + 1);
 	if (number == places->named_count) {
+		join_inlined(places);
 		places->names[places->named_count++] = word;
 		places->is_fresh = true;
+		places->inlined_size = 0;
+		add_inlined(places, word);
 	} else if (address != places->last) {
 		places->is_fresh = false;
-	} else if (places->is_fresh && places->names[number].n < NAMES_MAX) {
-		places->names[number] =
-			join_names(places, word, places->names[number]);
+	} else if (places->is_fresh && places->inlined_size < NAMES_MAX) {
+		add_inlined(places, word);
 	}
 	places->last = address;
 }
@@ -255,6 +274,7 @@ void gperftools_places_push(struct gperftools_places *places, uint64_t address)
 	struct native_frame frame = { .address = address, .has_address = true };
 	fg_frame id;
 
+	join_inlined(places);
 	/* what is asked for is interned behind the names of the table */
 	if (number < places->named_count &&
 	    !fg_starts_with(places->names[number], FG_STR("0x"))) {

@@ -26,6 +26,8 @@ struct gperftools_places {
 	bool is_adjusted; /* addresses are those of calls already */
 	uint64_t last; /* address of the comment before */
 	bool is_fresh; /* that comment named it for the first time */
+	fg_str *inlined; /* the comments of that address, when more than one */
+	size_t inlined_count, inlined_room, inlined_size;
 	struct fg_arena texts;
 	struct gperftools_map *maps;
 	size_t map_count, map_room;

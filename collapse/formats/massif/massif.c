@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Valgrind's massif, and what has its shape: xtree files of any valgrind
- * tool, and heaptrack_print -M. Snapshots of the heap, some with a tree whose
- * root is the heap, whose first level is where blocks were allocated, and
- * whose deeper levels are the callers of those places:
+ * Files of valgrind's massif, and others in its format: xtree files of any
+ * valgrind tool, and heaptrack_print -M. They have snapshots of the heap, some
+ * with a tree. Its root is the heap, its first level are the places where
+ * blocks were allocated, and its deeper levels are the callers of those
+ * places:
  *
  *	desc: --detailed-freq=3
  *	cmd: ./alloc
@@ -21,7 +22,7 @@
  *	  n0: 72704 0x4004A1D: call_init (dl-init.c:74)
  *	 n0: 64 in 1 place, below massif's threshold (1.00%)
  *
- * The number behind "n" counts the children that follow. In an xtree file
+ * The number after "n" is the number of children that follow. In an xtree file
  * each snapshot is a metric, whose name begins the text of its root:
  *
  *	n13: 2640 curB : currently allocated Bytes
@@ -71,7 +72,7 @@ static int detect(fg_str head)
 		       : BID_NO;
 }
 
-/* The number behind `name`, which begins the line. */
+/* The number after `name`, which begins the line. */
 static bool number_after(fg_str line, fg_str name, uint64_t *number)
 {
 	return fg_starts_with(line, name) &&
@@ -131,7 +132,7 @@ static bool is_better(const struct reader *r)
 	return r->now.bytes > r->best.bytes;
 }
 
-/* The snapshot's lines are over; keeps it if it is the best so far. */
+/* Ends a snapshot; keeps it if it is the best so far. */
 static void end_snapshot(struct reader *r)
 {
 	struct snapshot *now = &r->now, old;
@@ -230,7 +231,10 @@ static fg_status no_snapshot(struct reader *r)
 		       FG_FMT(fg_buffer_text(&r->numbers)));
 }
 
-/* An ordinary file has but one metric; xtree's were added on the way. */
+/*
+ * Completes the metrics: an ordinary file has only one; xtree's were added
+ * while reading.
+ */
 static fg_status settle_metric(struct reader *r)
 {
 	struct metrics *m = r->c->metrics;

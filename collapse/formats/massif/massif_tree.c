@@ -21,7 +21,7 @@ struct massif_node {
 struct walk {
 	struct stackbuf *stack;
 	const struct massif_node **path;
-	uint64_t *own; /* bytes that no child has, of each in the path */
+	uint64_t *own; /* self bytes of each node in the path */
 	size_t depth, path_room, own_room;
 	uint64_t excess;
 };
@@ -63,7 +63,7 @@ static bool is_lump(fg_str text)
 	       fg_contains(rest, FG_STR("below massif's threshold"));
 }
 
-/* Keeps the way down to the node that gets the next line. */
+/* Keeps the path to the node that gets the next line. */
 static void open_node(struct massif_tree *tree, uint64_t children)
 {
 	if (tree->depth > 0)
@@ -118,7 +118,10 @@ static void push_frame(struct walk *w, size_t at)
 		stackbuf_push_id(w->stack, node->inlined_id);
 }
 
-/* The heap itself is no frame; its own bytes are of unknown places. */
+/*
+ * Closes a node. The heap itself is not a frame; its self bytes are of unknown
+ * places.
+ */
 static void close_node(struct walk *w)
 {
 	uint64_t own = w->own[w->depth - 1];

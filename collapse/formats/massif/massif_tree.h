@@ -11,7 +11,7 @@ struct massif_line {
 	fg_str text;
 };
 
-/* False when it is no line of a tree. */
+/* False when it is not a line of a tree. */
 bool massif_line_parse(fg_str line, struct massif_line *parsed);
 
 /*
@@ -24,25 +24,26 @@ bool massif_line_parse(fg_str line, struct massif_line *parsed);
  *	massif_tree_fold(&tree, c, &stack);
  *	massif_tree_free(&tree);
  *
- * Memory is what was read; the counts in the lines are not trusted with any.
+ * Memory depends only on the bytes read, because the counts in the lines may
+ * be wrong.
  */
 struct massif_tree {
 	struct massif_node *nodes;
 	size_t count, room;
-	uint64_t *left; /* children still to come, of each node on the way */
+	uint64_t *left; /* missing children of each node in the path */
 	size_t depth, left_room;
 };
 
 void massif_tree_add(struct massif_tree *tree, const struct massif_line *line,
 		     struct namer *namer);
 
-/* Whether every node has the children that its line promised. */
+/* Whether every node has as many children as its line says. */
 bool massif_tree_is_whole(const struct massif_tree *tree);
 
 /*
- * Adds a stack for each node that has bytes of its own, callers first. What
- * massif has put together as too small is below a root "[below threshold]".
- * Returns the bytes that children have in excess of their parents.
+ * Adds a stack for each node with self bytes, callers first. Allocations that
+ * massif put together as too small are below a root "[below threshold]".
+ * Returns the bytes that children have over their parents.
  */
 uint64_t massif_tree_fold(const struct massif_tree *tree,
 			  struct stackbuf *stack);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What perf report --stdio prints with call chains, in any of the ways of its
- * option -g: caller, callee, fractal, flat and folded, with percentages or
- * with counts.
+ * Output of perf report --stdio with call chains, in any mode of its option
+ * -g: caller, callee, fractal, flat and folded, with percentages or with
+ * counts.
  *
  *	# Samples: 301  of event 'cpu-clock:ppp'
  *	# Event count (approx.): 301301301
@@ -21,9 +21,9 @@
  *	2.99% main;value;members;skip
  *
  * An entry is a leaf with all the chains to it. With --children (where the
- * first column is "Children") it also has what it calls: those chains end in
- * another function, and are seen again in that one's entry. What was below
- * perf's threshold goes to a frame [pruned].
+ * first column is "Children") it also has the chains to its callees. These end
+ * in another function, and occur again in that function's entry. Chains below
+ * perf's threshold go to a frame [pruned].
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static void read_comment(struct reader *r, fg_str line)
 	}
 }
 
-/* "[.] main": what is in brackets is the privilege level. */
+/* "[.] main": the privilege level is in brackets. */
 static fg_str symbol_of(fg_str cell)
 {
 	if (cell.n > 4 && cell.p[0] == '[' && cell.p[2] == ']' &&
@@ -206,7 +206,10 @@ static fg_status read_line(struct reader *r, fg_str line)
 	return FG_OK;
 }
 
-/* With -g callee, chains to all functions look alike. */
+/*
+ * Checks the order of chains: with -g callee, chains to all functions look
+ * alike.
+ */
 static fg_status check(const struct reader *r)
 {
 	struct fg_loc loc = fg_lines_whole(r->c->in);
@@ -277,7 +280,10 @@ static fg_status read_all(struct collapse *c)
 	return status == FG_OK ? fg_lines_status(c->in) : status;
 }
 
-/* Which chains the report has shows at its end; nothing is kept before. */
+/*
+ * Only the end of a report shows which chains it has, so nothing is kept
+ * before.
+ */
 static fg_status parse(struct collapse *c)
 {
 	struct collapse own = *c;

@@ -3,7 +3,7 @@
 
 #include "fg/text.h"
 
-/* So many percent of the event in the unit of the chains. */
+/* Converts a percentage of the event to the unit of the chains. */
 static uint64_t part_of(const struct perf_report_fold *f, uint64_t percent)
 {
 	const uint64_t whole = 100 * fg_pow10(PERF_REPORT_SCALE);
@@ -17,8 +17,8 @@ static uint64_t part_of(const struct perf_report_fold *f, uint64_t percent)
 }
 
 /*
- * What the entry weighs. Where that has to be worked out from a percentage of
- * two decimals, it is right within *slack.
+ * The weight of the entry. If it is computed from a percentage with two
+ * decimals, its error is at most *slack.
  */
 static uint64_t total_of(struct perf_report_fold *f,
 			 const struct perf_report_entry *e, uint64_t *slack)
@@ -44,7 +44,10 @@ static void push_roots(struct perf_report_fold *f,
 		stackbuf_push_id(f->stack, e->command);
 }
 
-/* Callers were between what is on the stack and the entry's function. */
+/*
+ * Pushes [pruned]: there were callers between the stack and the entry's
+ * function.
+ */
 static void push_pruned(struct perf_report_fold *f,
 			const struct perf_report_entry *e)
 {
@@ -62,8 +65,8 @@ static void flush(struct perf_report_fold *f, uint64_t weight)
 }
 
 /*
- * Chains to a leaf begin or end with it. Where all do both, the order does
- * not matter, and where none does, it is that of the chains before.
+ * Finds the order: chains to a leaf begin or end with it. If all do both, the
+ * order does not matter; if none does, it is that of the chains before.
  */
 static void find_order(struct perf_report_fold *f,
 		       const struct perf_report_entry *e)
@@ -86,7 +89,7 @@ static void find_order(struct perf_report_fold *f,
 	}
 }
 
-/* Folds node `i`, and says how much of `left` that took. */
+/* Folds node `i`; returns the part of `left` that it used. */
 static uint64_t fold_node(struct perf_report_fold *f,
 			  const struct perf_report_entry *e, size_t i,
 			  uint64_t left)
@@ -114,7 +117,7 @@ static uint64_t fold_node(struct perf_report_fold *f,
 	return own;
 }
 
-/* What no chain has. */
+/* Folds the rest, which no chain has. */
 static void fold_rest(struct perf_report_fold *f,
 		      const struct perf_report_entry *e, uint64_t weight)
 {

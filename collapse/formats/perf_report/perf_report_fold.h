@@ -7,8 +7,8 @@
 #include "perf_report_tree.h"
 
 /*
- * From an entry of the report and the tree of its chains to stacks, whatever
- * the order and the unit of the chains.
+ * Makes stacks from an entry of the report and the tree of its chains, in any
+ * order and unit of the chains.
  *
  *	struct perf_report_fold fold = { .options = c->options, ... };
  *	... the tree is filled ...
@@ -17,7 +17,7 @@
 struct perf_report_entry {
 	bool is_open, is_unwanted;
 	uint64_t percent; /* in units of 10^-4 */
-	uint64_t children; /* the same with what it calls */
+	uint64_t children; /* the same with its callees */
 	uint64_t samples, period;
 	bool has_samples, has_period;
 	fg_frame command, symbol;
@@ -33,23 +33,23 @@ struct perf_report_fold {
 	enum perf_report_unit unit; /* of the chains */
 	fg_frame pruned; /* the frame for what the report leaves out */
 
-	/* The event that the entries are of. */
+	/* The event of the entries. */
 	struct fg_buffer event; /* its name */
 	uint64_t event_samples, event_period; /* 0: not known */
 	bool about; /* event_samples is rounded: "12K" */
 
-	bool caller; /* how the last chains were that told */
+	bool caller; /* order of the last chains that showed it */
 
 	/* Out. */
-	uint64_t seen_caller, seen_callee; /* entries of which that is sure */
+	uint64_t seen_caller, seen_callee; /* entries whose order is certain */
 	uint64_t guessed; /* entries weighed by a percentage of what is not
 			     known exactly */
 	fg_swide total; /* in the unit; percent in units of 10^-4 */
 };
 
 /*
- * Adds the stacks of an entry whose chains are in the tree; what these do not
- * explain of its weight goes to the frame [pruned]. O(frames of its chains).
+ * Adds the stacks of an entry whose chains are in the tree; the rest of its
+ * weight goes to the frame [pruned]. O(frames of its chains).
  */
 void perf_report_fold_entry(struct perf_report_fold *fold,
 			    const struct perf_report_entry *entry);

@@ -5,15 +5,15 @@
 #include "fg/alloc.h"
 
 /*
- * The table that perf report prints, apart from its call chains: which
- * columns there are, and what they are counted in.
+ * The table of perf report, without its call chains: its columns, and their
+ * units.
  *
  *	# Overhead  Command  Shared Object  Symbol
  *	# ........  .......  .............  .................
  */
 enum perf_report_column_role {
 	COLUMN_OTHER,
-	COLUMN_OVERHEAD, /* of the entry; beside Children, its own */
+	COLUMN_OVERHEAD, /* of the entry; next to Children, its self weight */
 	COLUMN_CHILDREN,
 	COLUMN_SAMPLES,
 	COLUMN_PERIOD,
@@ -36,20 +36,20 @@ struct perf_report_table {
 /* Whether `line` has the titles. */
 bool perf_report_is_title(fg_str line);
 
-/* Takes the line of titles, and the dots below, which fix the columns. */
+/* Reads the line of titles, and the dots below, which fix the columns. */
 void perf_report_table_title(struct perf_report_table *table, fg_str line);
 void perf_report_table_dots(struct perf_report_table *table, fg_str dots);
 
-/* What `line` has in column `i`. */
+/* The text of `line` in column `i`. */
 fg_str perf_report_table_cell(const struct perf_report_table *table, size_t i,
 			      fg_str line);
 
 void perf_report_table_free(struct perf_report_table *table);
 
-/* "301", or "12K" for what is about that, which sets *about. */
+/* "301", or "12K" for a rounded number, which sets *about. */
 uint64_t perf_report_count(fg_str text, bool *about);
 
-/* What the weights of call chains are. */
+/* The unit of the weights of call chains. */
 enum perf_report_unit {
 	UNIT_PERCENT,
 	UNIT_SAMPLES,
@@ -58,12 +58,12 @@ enum perf_report_unit {
 };
 
 /*
- * Looks for that in the first bytes of a report. Counts are of samples or of
- * what the event counts; their size tells.
+ * Finds the unit in the first bytes of a report. Counts are of samples or of
+ * the event; their size decides.
  */
 enum perf_report_unit perf_report_find_unit(fg_str head);
 
-/* Takes "31.89%" off, in units of 10^-PERF_REPORT_SCALE. */
+/* Cuts off "31.89%", in units of 10^-PERF_REPORT_SCALE. */
 enum { PERF_REPORT_SCALE = 4 };
 bool perf_report_percent(fg_str *text, uint64_t *value);
 

@@ -32,7 +32,7 @@ static struct perf_report_node *add_node(struct perf_report_tree *tree,
 	return &tree->nodes[tree->count++];
 }
 
-/* The last node gets one more frame; perf script marks no inlined ones. */
+/* Adds a frame to the last node; perf script does not mark inlined ones. */
 static void add_name(struct perf_report_tree *tree, fg_str name)
 {
 	const fg_str inlined = FG_STR(" (inlined)");
@@ -61,7 +61,7 @@ static bool folded_line(struct perf_report_tree *tree, fg_str line)
 	return true;
 }
 
-/* The last node that stands further left, on the way to the last one. */
+/* The last node on the current path that begins further left. */
 static size_t parent_at(const struct perf_report_tree *tree, size_t column)
 {
 	size_t i = tree->count > 0 ? tree->count - 1 : PERF_REPORT_ROOT;
@@ -91,7 +91,7 @@ static bool branch_line(struct perf_report_tree *tree, size_t column,
 	return true;
 }
 
-/* A weight alone begins a chain of -g flat, whose names stand below it. */
+/* A single weight begins a chain of -g flat, whose names are below it. */
 static bool flat_line(struct perf_report_tree *tree, fg_str text)
 {
 	struct perf_report_node *node;
@@ -106,8 +106,8 @@ static bool flat_line(struct perf_report_tree *tree, fg_str text)
 }
 
 /*
- * A name of -g flat stands deeper than its weight and has no bars before it,
- * but "0" is a name, too.
+ * A name of -g flat is indented more than its weight and has no bars before
+ * it, but "0" may be a name, too.
  */
 static bool is_flat(fg_str line, size_t column)
 {
@@ -139,7 +139,7 @@ bool perf_report_tree_line(struct perf_report_tree *tree, fg_str line)
 	return true;
 }
 
-/* What the node's parent has, or the entry. */
+/* The weight of the node's parent, or of the entry. */
 static uint64_t whole_of(const struct perf_report_tree *tree,
 			 const struct perf_report_node *node, uint64_t total)
 {
@@ -149,8 +149,9 @@ static uint64_t whole_of(const struct perf_report_tree *tree,
 }
 
 /*
- * With -g fractal percentages are of the parent. They add up to more than it
- * has, then: percentages of the whole cannot, but for rounding.
+ * With -g fractal percentages are relative to the parent. Then they add up to
+ * more than the parent's, which percentages of the whole cannot, except by
+ * rounding.
  */
 static bool is_fractal(const struct perf_report_tree *tree, uint64_t total)
 {

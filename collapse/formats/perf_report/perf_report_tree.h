@@ -6,9 +6,9 @@
 #include "fold/stackbuf.h"
 
 /*
- * The call chains below one entry of perf report, in whatever way it drew
- * them, as nodes: each is a run of frames, goes on from its parent, and has a
- * weight that includes its children's.
+ * The call chains below one entry of perf report, in any layout, as nodes:
+ * each is a sequence of frames, continues its parent, and has an inclusive
+ * weight.
  *
  *	perf_report_tree_line(&tree, line);	all lines below the entry
  *	perf_report_tree_weigh(&tree, total, 0);
@@ -25,28 +25,28 @@ struct perf_report_node {
 	size_t parent; /* its index, or PERF_REPORT_ROOT */
 	size_t column; /* where its text begins */
 	size_t first, count; /* frames in `names` */
-	uint64_t weight; /* as printed, then of the whole */
+	uint64_t weight; /* as printed, later of the whole */
 	bool is_weighed; /* false: it is the whole entry */
-	uint64_t own; /* what no child has */
+	uint64_t own; /* self weight */
 };
 
 struct perf_report_tree {
-	struct stackbuf *stack; /* of which the names are */
+	struct stackbuf *stack; /* owner of the names */
 	struct perf_report_node *nodes; /* a parent before its children */
 	size_t count, room;
 	fg_frame *names;
 	size_t name_count, name_room;
 	fg_frame *path;
 	size_t path_room;
-	bool has_counts; /* there are weights that are no percentages */
+	bool has_counts; /* some weights are not percentages */
 };
 
-/* Takes a line; false when it is none of a call chain. */
+/* Reads a line; false when it is not part of a call chain. */
 bool perf_report_tree_line(struct perf_report_tree *tree, fg_str line);
 
 /*
- * Works out what each node has of its own; the entry has `total`, which is
- * right within `slack`.
+ * Computes the self weight of each node; the entry has `total`, with an error
+ * of at most `slack`.
  */
 void perf_report_tree_weigh(struct perf_report_tree *tree, uint64_t total,
 			    uint64_t slack);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "fg/alloc.h"
 #include "fg/hash.h"
 
 bool deferred_cookie(const struct fields *fields, bool swapped,
@@ -17,12 +18,45 @@ bool deferred_cookie(const struct fields *fields, bool swapped,
 	return true;
 }
 
-static uint32_t *list_of(struct deferred *deferred, uint32_t tid,
-			 uint64_t cookie)
+static size_t list_number(const struct deferred *deferred, uint32_t tid,
+			  uint64_t cookie)
 {
 	uint64_t hash = fg_hash_number(fg_hash_number(cookie) ^ tid);
 
-	return &deferred->lists[hash % DEFERRED_LISTS];
+	return (size_t)hash & (deferred->list_count - 1);
+}
+
+static uint32_t *list_of(struct deferred *deferred, uint32_t tid,
+			 uint64_t cookie)
+{
+	return &deferred->lists[list_number(deferred, tid, cookie)];
+}
+
+/* Twice the lists: each is divided in two, which keep the order of its items. */
+static void grow_lists(struct deferred *deferred)
+{
+	enum { FIRST = 1024 };
+	size_t count = deferred->list_count;
+	uint32_t *old = deferred->lists;
+
+	deferred->list_count = count ? 2 * count : FIRST;
+	deferred->lists = fg_calloc_table(deferred->list_count, sizeof *old);
+	for (size_t i = 0; i < count; i++) {
+		uint32_t *ends[2] = { &deferred->lists[i],
+				      &deferred->lists[i + count] };
+
+		for (uint32_t number = old[i], next; number; number = next) {
+			struct waiting_sample *item = &deferred->items[number];
+			bool upper = list_number(deferred, item->fields.tid,
+						 item->cookie) >= count;
+
+			next = item->next;
+			item->next = 0;
+			*ends[upper] = number;
+			ends[upper] = &item->next;
+		}
+	}
+	free(old);
 }
 
 static uint32_t new_item(struct deferred *deferred)
@@ -46,8 +80,11 @@ void deferred_add(struct deferred *deferred, const struct fields *fields,
 {
 	uint32_t number = new_item(deferred);
 	struct waiting_sample *item = &deferred->items[number];
-	uint32_t *list = list_of(deferred, fields->tid, cookie);
+	uint32_t *list;
 
+	if (deferred->count > deferred->list_count)
+		grow_lists(deferred);
+	list = list_of(deferred, fields->tid, cookie);
 	item->fields = (struct fields){
 		.event = fields->event,
 		.ip = fields->ip,
@@ -66,22 +103,23 @@ void deferred_add(struct deferred *deferred, const struct fields *fields,
 	item->cookie = cookie;
 	item->period = period;
 	item->misc = misc;
+	item->waits = true;
 	item->next = *list;
 	*list = number;
 }
 
-/* Removes the item that *link points to from its list. */
-static struct waiting_sample *unlink_item(struct deferred *deferred,
-					  uint32_t *link)
+/* The leaf comes first, so what is left out are the outermost callers. */
+static struct bytes bounded(struct deferred *deferred, struct bytes user)
 {
-	uint32_t number = *link;
-	struct waiting_sample *item = &deferred->items[number];
+	const size_t most = (size_t)DEFERRED_FIRST * 8;
 
-	*link = item->next;
-	item->next = deferred->unused;
-	deferred->unused = number;
-	item->fields.chain = fg_buffer_text(&item->chain);
-	return item;
+	if (user.rest.n > most && !deferred->is_lifted &&
+	    deferred->addresses > DEFERRED_ADDRESSES) {
+		user.rest.n = most;
+		deferred->cut++;
+	}
+	deferred->addresses += user.rest.n / 8;
+	return user;
 }
 
 /*
@@ -105,26 +143,41 @@ const struct waiting_sample *deferred_take(struct deferred *deferred,
 					   uint32_t tid, uint64_t cookie,
 					   struct bytes user)
 {
-	uint32_t *link = list_of(deferred, tid, cookie);
+	uint32_t *link;
 
+	if (deferred->count == 0)
+		return NULL;
+	link = list_of(deferred, tid, cookie);
 	for (; *link != 0; link = &deferred->items[*link].next) {
-		struct waiting_sample *item = &deferred->items[*link];
+		uint32_t number = *link;
+		struct waiting_sample *item = &deferred->items[number];
 
 		if (item->fields.tid != tid || item->cookie != cookie)
 			continue;
-		append_user(&item->chain, user);
-		return unlink_item(deferred, link);
+		*link = item->next;
+		item->next = deferred->unused;
+		deferred->unused = number;
+		item->waits = false;
+		/* not in the item: thousands may wait for one long chain */
+		deferred->joined.n = 0;
+		fg_buffer_append(&deferred->joined,
+				 fg_buffer_text(&item->chain));
+		append_user(&deferred->joined, bounded(deferred, user));
+		item->fields.chain = fg_buffer_text(&deferred->joined);
+		return item;
 	}
 	return NULL;
 }
 
 const struct waiting_sample *deferred_take_any(struct deferred *deferred)
 {
-	for (; deferred->next_list < DEFERRED_LISTS; deferred->next_list++) {
-		uint32_t *list = &deferred->lists[deferred->next_list];
+	while (++deferred->next < deferred->count) {
+		struct waiting_sample *item = &deferred->items[deferred->next];
 
-		if (*list != 0)
-			return unlink_item(deferred, list);
+		if (item->waits) {
+			item->fields.chain = fg_buffer_text(&item->chain);
+			return item;
+		}
 	}
 	return NULL;
 }
@@ -134,4 +187,6 @@ void deferred_free(struct deferred *deferred)
 	for (size_t i = 1; i < deferred->count; i++)
 		free(deferred->items[i].chain.p);
 	free(deferred->items);
+	free(deferred->lists);
+	free(deferred->joined.p);
 }

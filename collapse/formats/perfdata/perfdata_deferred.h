@@ -19,16 +19,26 @@ struct waiting_sample {
 	uint64_t cookie, period;
 	uint32_t next; /* next in its list; 0: the last */
 	uint16_t misc;
+	bool waits;
 };
 
-enum { DEFERRED_LISTS = 1024 };
+/*
+ * One record may be for any number of samples, each of a few bytes. So many
+ * addresses are joined in all; then a sample has only the first of them.
+ */
+enum { DEFERRED_ADDRESSES = 8 << 20, DEFERRED_FIRST = 256 };
 
 struct deferred {
 	struct waiting_sample *items; /* number 0 is not used */
 	size_t count, room;
-	uint32_t lists[DEFERRED_LISTS]; /* by thread and cookie */
-	uint32_t unused; /* the first of the free list */
-	size_t next_list; /* for deferred_take_any() */
+	uint32_t *lists; /* by thread and cookie */
+	size_t list_count; /* a power of two, not less than `count` */
+	uint32_t unused; /* the first of a list */
+	size_t next; /* for deferred_take_any() */
+	struct fg_buffer joined; /* the chain of the last that was taken */
+	bool is_lifted; /* --no-limits */
+	uint64_t addresses; /* that were joined so far */
+	uint64_t cut; /* samples that got a part of their user's chain */
 };
 
 /* Whether the sample must wait, and for which cookie. */

@@ -30,6 +30,7 @@ void recording_init(struct recording *r, struct collapse *c)
 	features_init(&r->features);
 	tasks_init(&r->tasks);
 	modules_init(&r->modules);
+	r->deferred.is_lifted = c->options->no_limits;
 	r->samples = samples_new(c->options);
 	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
 		   modified(fg_lines_whole(c->in).file));

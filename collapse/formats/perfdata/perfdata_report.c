@@ -67,6 +67,12 @@ void report_recording(const struct recording *r, struct fg_diag *diag,
 			"of %" PRIu64 " samples the user's call chain, which "
 			"the kernel deferred, is missing",
 			r->counts.unjoined);
+	if (r->deferred.cut > 0)
+		fg_doubt(diag, loc,
+			 "of %" PRIu64 " samples the user's call chain, which "
+			 "is one for thousands, has only the innermost %d "
+			 "frames (--no-limits takes all)",
+			 r->deferred.cut, (int)DEFERRED_FIRST);
 	if (r->folding.user.not_unwound > 0)
 		fg_warn(diag, loc,
 			"%" PRIu64 " samples have a copy of the stack "
@@ -128,6 +134,7 @@ void report_unnamed(const struct recording *r, const struct naming *naming,
 
 	if (worst == 0 || all == 0 || r->options->no_symbols)
 		return;
+	symbols_report_unreadable(r->names.symbols, diag, loc);
 	problem = names_problem(&r->names, worst);
 	share = (fg_wide)naming->modules[worst].samples * 1000 / all;
 	fg_note(diag, loc,

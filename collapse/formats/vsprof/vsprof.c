@@ -2,7 +2,7 @@
 /*
  * The call tree of Visual Studio's profiler as CSV, "CallTreeSummary.csv" of
  * VSPerfReport /Summary:CallTree, in UTF-16 with /U. The level is the depth;
- * numbers have the signs of the user's locale.
+ * numbers have the separators of the user's locale.
  *
  *	Level,Function Name,Inclusive Samples,Exclusive Samples,...,Module Name,
  *	0,"demo.exe (PID: 4321)","8,735",0,100.00,0.00,"",
@@ -13,9 +13,9 @@
  *
  *	Level,Function Name,Number of Calls,...,Elapsed Exclusive Time %,...
  *
- * A row's calls are those of the function in that place and include no others;
- * so "calls" are the numbers as they stand there. inferno takes those of the
- * last callee off its caller's: "net-calls", the default, for the same pictures.
+ * A row's calls are only those of its own function at that place, so "calls"
+ * are the numbers of the file. inferno subtracts those of the last callee from
+ * its caller's: "net-calls", the default, which gives the same pictures.
  */
 #include <stdlib.h>
 
@@ -134,8 +134,9 @@ static void emit(struct reader *r)
 }
 
 /*
- * Leaves all functions from `depth` on. Each caller on the way loses what
- * was called last; one that has just as many calls is not told from it.
+ * Leaves all functions from `depth` on. The calls of the last callee are
+ * subtracted from each caller; a caller with the same number of calls cannot
+ * be distinguished from it.
  */
 static void leave_to(struct reader *r, size_t depth)
 {
@@ -162,7 +163,7 @@ static void add_calls(struct reader *r, uint64_t level, fg_frame id,
 	} else if (level < r->depth) {
 		leave_to(r, level > 0 ? (size_t)level - 1 : 0);
 	}
-	/* the row of a process has no calls, and would be no caller */
+	/* the row of a process has no calls, and would not be a caller */
 	if (level == 0)
 		return;
 	FG_RESERVE(&r->path, &r->room, r->depth + 1);
@@ -181,7 +182,7 @@ static bool parse_value(const struct reader *r, size_t metric,
 		       : csv_parse_count(cell, &weight->units);
 }
 
-/* Rounded only now: shares of a percent add up to percents. */
+/* Rounds only here, because fractions of a percent add up to percents. */
 static void count_sums(struct reader *r)
 {
 	uint64_t unit = fg_pow10(SUM_SCALE);
@@ -190,7 +191,7 @@ static void count_sums(struct reader *r)
 		metrics_count(r->c->metrics, i, (r->sums[i] + unit / 2) / unit);
 }
 
-/* Net calls are counted as they are found. */
+/* Counts the metrics; net calls are counted elsewhere. */
 static void count_metrics(struct reader *r, uint64_t level, fg_frame id)
 {
 	struct metrics *m = r->c->metrics;

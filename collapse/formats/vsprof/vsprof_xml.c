@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The call tree of Visual Studio's profiler as XML, "CallTreeSummary.xml" of
- * VSPerfReport /Summary:CallTree /XML, in UTF-16 with /U. It is flat: a
- * caller before its callees, with the depth as Level, a process at 0.
+ * VSPerfReport /Summary:CallTree /XML, in UTF-16 with /U. The list is flat: a
+ * caller before its callees, with the depth as Level; a process has level 0.
  *
  *	<CallTree FunctionName="demo.exe" InclSamples="100" ExclSamples="0"
  *		  ... ModuleName="" Level="0" ProcessName="demo.exe" PID="7"/>

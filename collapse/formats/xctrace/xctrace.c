@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What xctrace export writes of a recording of Instruments: rows of samples.
- * Each value is written in full once and by its id from then on, at any depth.
+ * Output of xctrace export for a recording of Instruments: rows of samples.
+ * Each value is written in full once and later by its id, at any depth.
  *
  *	<trace-query-result>
  *	<node xpath='...'><schema name="time-profile">...</schema>
@@ -13,9 +13,9 @@
  *	</row>
  *	<row>...<weight ref="9"/><backtrace ref="11"/></row>
  *
- * Backtraces are leaf first. Xcode to 14.2 has addresses in place of frames
+ * Backtraces are leaf first. Xcode up to 14.2 has addresses in place of frames
  * (<text-addresses>), and the leaf's name in `fmt`; Xcode 26 puts the
- * backtrace into a <tagged-backtrace>, later ones the frames alone.
+ * backtrace into a <tagged-backtrace>, later versions only the frames.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void on_event(struct reader *r)
 		xctrace_values_text(&r->values);
 }
 
-/* Of several exports each defines its ids anew. */
+/* Reads all exports; each has its own ids. */
 static void read_all(struct reader *r)
 {
 	do {

@@ -5,7 +5,7 @@
 #include "fg/frames.h"
 
 /*
- * A value is written in full once, with an id, and by that id from then on:
+ * A value is written in full once, with an id, and later by that id:
  *
  *	<weight id="9" fmt="1.00 ms">1000000</weight>
  *	<weight ref="9"/>
@@ -41,11 +41,11 @@ void xctrace_objects_free(struct xctrace_objects *objects);
 const struct xctrace_object *
 xctrace_objects_find(struct xctrace_objects *objects, fg_str id);
 
-/* Replaces what the id stood for. */
+/* Replaces the object of an id. */
 void xctrace_objects_set(struct xctrace_objects *objects, fg_str id,
 			 struct xctrace_object object);
 
-/* A stack of these frames, which are copied. */
+/* Makes a stack of these frames, which are copied. */
 struct xctrace_object xctrace_objects_stack(struct xctrace_objects *objects,
 					    const fg_frame *frames,
 					    size_t count);

@@ -49,7 +49,7 @@ static bool has_rows(const struct xctrace_rows *rows, uint32_t schema)
 	return false;
 }
 
-/* Samples of one kind only: time, else cycles, else what comes first. */
+/* Chooses one kind of samples: time, else cycles, else the first one. */
 static uint32_t choose_schema(struct xctrace_rows *rows)
 {
 	uint32_t time = fg_frames_intern(rows->schemas, FG_STR("time-profile"));
@@ -135,7 +135,7 @@ void xctrace_rows_fold(struct xctrace_rows *rows,
 		if (!c->options->list_metrics)
 			fold_row(row, objects, c, stack);
 	}
-	/* whole milliseconds of the sum, not of each row */
+	/* the sum in whole milliseconds, not each row */
 	metrics[WEIGHT].total =
 		metrics[TIME].total / (fg_swide)fg_pow10(MILLION_DIGITS);
 }

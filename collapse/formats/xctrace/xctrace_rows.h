@@ -6,8 +6,8 @@
 #include "xctrace_objects.h"
 
 /*
- * The rows of all tables, kept until the end: only then is it known which
- * tables there are, and which of them is the one to fold.
+ * The rows of all tables, kept until the end, because only then all tables are
+ * known, and the one to fold can be chosen.
  *
  *	struct xctrace_rows rows;
  *	xctrace_rows_init(&rows);
@@ -29,10 +29,10 @@ struct xctrace_rows {
 	struct xctrace_row *items;
 	size_t count, room;
 	struct fg_frames *schemas;
-	uint32_t schema; /* of the rows that come */
+	uint32_t schema; /* of the next rows */
 };
 
-/* What they can be weighed by, for struct format. */
+/* Their metrics, for struct format. */
 extern const struct format_metric xctrace_metrics[];
 
 void xctrace_rows_init(struct xctrace_rows *rows);
@@ -44,8 +44,8 @@ void xctrace_rows_schema(struct xctrace_rows *rows, fg_str name);
 void xctrace_rows_add(struct xctrace_rows *rows, const struct xctrace_row *row);
 
 /*
- * Adds the rows of one table, as far as they are wanted, to the profile:
- * those with times, else with cycles, else of the table that came first.
+ * Adds the wanted rows of one table to the profile: of the one with times,
+ * else with cycles, else of the first table.
  */
 void xctrace_rows_fold(struct xctrace_rows *rows,
 		       const struct xctrace_objects *objects,

@@ -24,7 +24,10 @@ static enum xctrace_kind kind_of(const struct xml *xml)
 	return XCTRACE_OTHER;
 }
 
-/* References to stacks of references could make stacks without end. */
+/*
+ * Pushes a frame, with a limit: references to stacks of references could make
+ * endless stacks.
+ */
 static void push_temp(struct xctrace_values *v, fg_frame id)
 {
 	if (v->temp_count == XCTRACE_FRAMES_MAX) {
@@ -44,7 +47,7 @@ static bool inside_stack(const struct xctrace_values *v)
 	return false;
 }
 
-/* A value stands where the element is; `whole`: its frames are in temp. */
+/* Uses a stack as the value of the element; `whole`: its frames are in temp. */
 static void use_stack(struct xctrace_values *v,
 		      const struct xctrace_object *object, bool whole)
 {
@@ -169,7 +172,7 @@ static void define(struct xctrace_values *v, fg_str id)
 		note_leaf(v, e);
 }
 
-/* Addresses are decimal numbers; a 0 at the end is none. */
+/* Reads addresses, which are decimal numbers; a 0 at the end is ignored. */
 static void take_addresses(struct xctrace_values *v)
 {
 	fg_str rest = fg_trim(fg_buffer_text(&v->text));
@@ -236,7 +239,7 @@ static struct xctrace_object end_label(struct xctrace_values *v,
 	return object;
 }
 
-/* The element that was open last is complete. */
+/* Closes the innermost element. */
 static void close_element(struct xctrace_values *v)
 {
 	struct xctrace_element *e = &v->open[--v->depth];
@@ -265,7 +268,7 @@ static void close_element(struct xctrace_values *v)
 	v->text.n = 0;
 }
 
-/* Most have their text in an attribute, and others inside. */
+/* Reads a label: mostly the text is in an attribute, sometimes inside. */
 static void take_label(struct xctrace_values *v)
 {
 	const char *name = xml_is(v->xml, "binary") ? "name" : "fmt";

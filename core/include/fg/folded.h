@@ -55,6 +55,17 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 unsigned fg_folded_split(fg_str line, bool one_column, fg_str *stack,
 			 struct fg_weight weights[2], bool *saturated);
 
+/* What a trimmed line without a weight has where it should be. */
+enum fg_folded_fault {
+	FG_FOLDED_NONE, /* no number */
+	FG_FOLDED_NEGATIVE, /* "-5" */
+	FG_FOLDED_EXPONENT, /* "1e3", without a sign */
+};
+enum fg_folded_fault fg_folded_fault(fg_str line);
+
+/* Whether a trimmed line's last number has digits that were rounded away. */
+bool fg_folded_is_rounded(fg_str line);
+
 /*
  * Whether a trimmed line is skipped: blank, or a comment. O(text.n) for "# ".
  */

@@ -184,6 +184,18 @@ struct fg_sums {
 void fg_header_set_sums(struct fg_header *header, const struct fg_sums *sums);
 
 /*
+ * How much a weight w of a column (0 or 1) of a difference varies by chance:
+ * its standard error is the root of w * (noise + spread * w). fg-diff learns
+ * this from several runs. Keys before.noise, before.spread and so on.
+ */
+void fg_header_set_noise(struct fg_header *header, unsigned column,
+			 double noise, double spread);
+
+/* False, and both unchanged, when the header does not tell. */
+bool fg_header_noise(const struct fg_header *header, unsigned column,
+		     double *noise, double *spread);
+
+/*
  * Returns false and leaves *sums unchanged when one of the sums is missing or
  * damaged.
  */

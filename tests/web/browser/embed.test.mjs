@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { graph, render, useBrowser } from "../lib/browser.mjs";
+import { graph, render, until, useBrowser } from "../lib/browser.mjs";
 
 const use = useBrowser();
 const ONE = render("main;alpha 60\nmain;beta 40\n", "--title", "One");
@@ -113,9 +113,8 @@ for (const [name, tag] of [
 		const before = await label("main").boundingBox();
 		await page.mouse.move(before.x + 50, 150);
 		await page.mouse.wheel(0, -100);
-		await page.waitForTimeout(300);
-		const now = await label("main").boundingBox();
-		assert(Math.abs(now.y - before.y - 100) < 2, `${before.y} ${now.y}`);
+		await until(page, async () => Math.abs(
+			(await label("main").boundingBox()).y - before.y - 100) < 2);
 		const box = await label("f5").boundingBox();
 		await page.mouse.click(box.x + 2, box.y + 5);
 		assert.match(await root.locator("#details").textContent(), /f5 \(60/);
@@ -126,10 +125,11 @@ for (const [name, tag] of [
 		assert(leaf.y > 0 && leaf.y < 300, "the keys scroll, too");
 		for (let i = 0; i < 5; i++)
 			await page.keyboard.press("PageDown");
-		await page.mouse.wheel(0, 2000);
-		await page.waitForTimeout(300);
-		await page.mouse.wheel(0, 200);
-		await page.waitForFunction(() => scrollY > 0);
+		// The graph is scrolled to its end first, then the page.
+		await until(page, async () => {
+			await page.mouse.wheel(0, 500);
+			return page.evaluate(() => scrollY > 0);
+		});
 		assert.deepEqual(page.wrongs, []);
 		await page.close();
 	});
@@ -144,9 +144,11 @@ test("a graph that grows makes its <object> grow", async () => {
 	await frame.locator("svg.fg-ready").waitFor({ state: "attached" });
 	const sizes = async () => [(await page.locator("object").boundingBox()).height,
 		Number(await frame.locator("svg.fg-ready").getAttribute("height"))];
-	await page.waitForTimeout(200);
-	const [outside, inside] = await sizes();
-	assert.equal(outside, inside);
+	await until(page, async () => {
+		const [outside, inside] = await sizes();
+		return outside === inside;
+	});
+	const [, inside] = await sizes();
 	assert(inside > 61 * 16);
 	assert.equal(await frame.locator(".fg-scroll").isVisible(), false);
 	await page.close();

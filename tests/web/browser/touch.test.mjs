@@ -2,7 +2,7 @@
 // forces, paper.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { graph, render, useBrowser } from "../lib/browser.mjs";
+import { graph, render, until, useBrowser } from "../lib/browser.mjs";
 
 const use = useBrowser();
 const FOLDED = `main;compute;inner 300
@@ -134,8 +134,9 @@ test("a finger that moves on opens none", async () => {
 	const g = await use.open(FOLDED, PHONE);
 	const [x, y] = await middle(g, "io");
 
+	await g.page.clock.install();
 	await touch(g, [[x, y]], [[x, y - 30]]);
-	await g.page.waitForTimeout(700);
+	await g.page.clock.runFor(700);
 	await touch(g, []);
 	assert.equal(await g.root.locator(".fg-context").isVisible(), false);
 	await g.close();
@@ -183,8 +184,8 @@ test("a finger scrolls a graph in a small <object>, at its end the page", async 
 	assert.equal(await g.root.locator("#unzoom").isVisible(), false);
 	await drag(250, 50);
 	await page.waitForFunction(() => scrollY > 0);
-	await page.waitForTimeout(500);
-	assert.equal(await place() + await page.evaluate(() => scrollY), before);
+	await until(page, async () => await place() +
+		await page.evaluate(() => scrollY) === before);
 	await g.close();
 });
 

@@ -109,6 +109,12 @@ function goBack() {
 	});
 }
 
+// Waits until `test` holds, frame by frame; the test's own limit ends it.
+export async function until(page, test) {
+	while (!await test())
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
 // As if pasted: Firefox's protocol types letter by letter, and needs half a
 // minute for ten thousand.
 function paste(field, text) {
@@ -130,10 +136,12 @@ export function graph(page, root = page.locator("svg.fg-ready").first()) {
 		labels: () => rects(root.locator(".fg-labels text")),
 		button: (name, exact = true) => root.getByRole("button", { name, exact }),
 		key: key => page.keyboard.press(key),
-		// The address follows the picture a tenth of a second later, by the
-		// page's own timers.
-		url: () => page.evaluate(() => new Promise(done =>
-			setTimeout(() => done(location.href), 200))),
+		// The address follows the picture a little later, or when the page
+		// is left.
+		url: () => page.evaluate(() => {
+			dispatchEvent(new Event("pagehide"));
+			return location.href;
+		}),
 		async back() {
 			await g.url();
 			await page.evaluate(goBack);
