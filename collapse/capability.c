@@ -10,26 +10,16 @@ struct given {
 	bool is_given;
 };
 
-/* Advice: the format's own option for the same purpose. */
+/*
+ * For scripts of stackcollapse-elfutils.pl and the like, whose --pid and --tid
+ * are other options here.
+ */
 static const char *advice_for(const char *name, uint64_t has)
 {
-	static const struct {
-		const char *name;
-		uint64_t other;
-		const char *advice;
-	} rows[] = {
-		{ "thread", HAS_TIDS, "; try --only-tid or --only-comm" },
-		{ "process", HAS_PIDS, "; try --only-pid or --only-comm" },
-		{ "pid", HAS_PROCESSES, "; try --per-process" },
-		{ "tid", HAS_THREADS, "; try --per-thread" },
-		{ "per-process", HAS_COMM_IDS, "; try --pid" },
-		{ "per-thread", HAS_COMM_IDS, "; try --tid" },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		if (strcmp(name, rows[i].name) == 0 && has & rows[i].other)
-			return rows[i].advice;
-	}
+	if (strcmp(name, "pid") == 0 && has & HAS_PROCESSES)
+		return "; try --per-process";
+	if (strcmp(name, "tid") == 0 && has & HAS_THREADS)
+		return "; try --per-thread";
 	return "";
 }
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "capability.h"
 #include "fg/alloc.h"
@@ -67,20 +66,6 @@ static bool parse_ranges(const char *text, struct ranges *set,
 	return ranges_parse(set, text);
 }
 
-/* Sets a limit; an allocation over it fails, which ends the program. */
-static bool limit_memory(const char *text)
-{
-	struct rlimit limit;
-	uint64_t size;
-
-	if (!options_bytes(fg_from_c(text), &size) ||
-	    getrlimit(RLIMIT_DATA, &limit) != 0)
-		return false;
-	if (limit.rlim_max == RLIM_INFINITY || size < limit.rlim_max)
-		limit.rlim_cur = size;
-	return setrlimit(RLIMIT_DATA, &limit) == 0;
-}
-
 /* --bytes, --ticks and --size of other tools are metrics here. */
 static bool take_metric(struct settings *s)
 {
@@ -122,9 +107,9 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 
 	if (stop >= 0)
 		return stop;
-	if (s->memory && !limit_memory(s->memory))
-		return fg_cli_misuse(cli, "--limit-memory: bad size '%s'",
-				     s->memory);
+	stop = fg_cli_limit_memory(cli, s->memory);
+	if (stop >= 0)
+		return stop;
 	if (!take_metric(s))
 		return fg_cli_misuse(cli, "--metric, --bytes, --ticks and "
 					  "--size exclude each other");

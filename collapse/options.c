@@ -45,23 +45,3 @@ bool options_in_time(const struct collapse_options *options, uint64_t ns)
 	return !options->time_limited ||
 	       (ns >= options->time_from && ns <= options->time_to);
 }
-
-bool options_bytes(fg_str text, uint64_t *bytes)
-{
-	static const char suffixes[] = "KMG";
-	const char *suffix;
-	bool saturated = false;
-	unsigned shift = 0;
-
-	if (text.n == 0)
-		return false;
-	suffix = memchr(suffixes, text.p[text.n - 1], sizeof suffixes - 1);
-	if (suffix) {
-		shift = 10 * (unsigned)(suffix - suffixes + 1);
-		text.n--;
-	}
-	if (!fg_parse_u64(text, bytes))
-		return false;
-	*bytes = fg_mul_sat(*bytes, UINT64_C(1) << shift, &saturated);
-	return !saturated && *bytes > 0;
-}

@@ -75,10 +75,4 @@ bool options_have(const char **names, fg_str name);
 /* Whether `ns` is in the range of --time; true without --time. */
 bool options_in_time(const struct collapse_options *options, uint64_t ns);
 
-/*
- * "500M" in bytes; K, M and G are powers of 1024. False for other text, and
- * for 0.
- */
-bool options_bytes(fg_str text, uint64_t *bytes);
-
 #endif

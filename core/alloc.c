@@ -8,29 +8,14 @@
 #include <sys/mman.h>
 
 /*
- * Process-wide settings: who is told that memory gave out, and who is asked
- * whether there is enough.
+ * The one process-wide setting: who is told that memory gave out. Allocation
+ * is everywhere, and a context for it would be, too.
  */
 static fg_oom_handler oom_handler;
-static fg_memory_guard memory_guard;
-
-/* Smaller allocations are not checked. */
-enum { LARGE = 1 << 20 };
 
 void fg_set_oom_handler(fg_oom_handler handler)
 {
 	oom_handler = handler;
-}
-
-void fg_set_memory_guard(fg_memory_guard guard)
-{
-	memory_guard = guard;
-}
-
-/* malloc does not fail where the kernel promises more than it has. */
-static bool is_there(size_t size)
-{
-	return size < LARGE || !memory_guard || memory_guard(size);
 }
 
 void fg_out_of_memory(size_t size)
@@ -43,7 +28,7 @@ void fg_out_of_memory(size_t size)
 
 void *fg_malloc(size_t size)
 {
-	void *p = is_there(size) ? malloc(size ? size : 1) : NULL;
+	void *p = malloc(size ? size : 1);
 
 	if (!p)
 		fg_out_of_memory(size);
@@ -62,10 +47,8 @@ static size_t bytes_of(size_t count, size_t size)
 void *fg_calloc(size_t count, size_t size)
 {
 	size_t bytes = bytes_of(count, size);
-	void *p = NULL;
+	void *p = calloc(count ? count : 1, size ? size : 1);
 
-	if (is_there(bytes))
-		p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
 		fg_out_of_memory(bytes);
 	return p;
@@ -84,7 +67,7 @@ static void *huge_pages(size_t bytes)
 {
 	void *p;
 
-	if (!is_there(bytes) || posix_memalign(&p, HUGE_PAGE, bytes) != 0)
+	if (posix_memalign(&p, HUGE_PAGE, bytes) != 0)
 		fg_out_of_memory(bytes);
 #ifdef MADV_HUGEPAGE
 	/* a failure only makes the table slower */
@@ -114,11 +97,7 @@ static void *resize(void *old, size_t bytes)
 
 void *fg_realloc_array(void *old, size_t count, size_t size)
 {
-	size_t bytes = bytes_of(count, size);
-
-	if (!is_there(bytes))
-		fg_out_of_memory(bytes);
-	return resize(old, bytes);
+	return resize(old, bytes_of(count, size));
 }
 
 char *fg_str_dup(fg_str s)
@@ -133,20 +112,12 @@ char *fg_str_dup(fg_str s)
 
 void *fg_reserve(void *items, size_t *room, size_t need, size_t size)
 {
-	size_t grown = *room ? *room : 8, more;
+	size_t grown = *room ? *room : 8;
 
 	while (grown < need) {
 		if (grown > SIZE_MAX / 2)
 			fg_out_of_memory(SIZE_MAX);
 		grown *= 2;
-	}
-	more = bytes_of(grown, size) - bytes_of(*room, size);
-	if (!is_there(more)) {
-		/* a smaller step, which another one soon follows */
-		grown = need > SIZE_MAX / 2 ? need : need + need / 8;
-		more = bytes_of(grown, size) - bytes_of(*room, size);
-		if (!is_there(more))
-			fg_out_of_memory(more);
 	}
 	items = resize(items, bytes_of(grown, size));
 	*room = grown;

@@ -12,11 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "fg/alloc.h"
-#include "fg/memory.h"
 #include "fg/out.h"
+#include "fg/text.h"
+#include "fg/weight.h"
 
 #include "cli_private.h"
 
@@ -77,7 +79,6 @@ static atomic_flag out_of_memory_told = ATOMIC_FLAG_INIT;
 static void out_of_memory(size_t size)
 {
 	static _Thread_local bool again;
-	uint64_t left = fg_memory_unpromised();
 	char text[160];
 	int n;
 
@@ -86,12 +87,7 @@ static void out_of_memory(size_t size)
 	again = true;
 	while (atomic_flag_test_and_set(&out_of_memory_told))
 		pause();
-	if (size < SIZE_MAX && size > left)
-		n = snprintf(text, sizeof text,
-			     "%s: out of memory (%zu bytes more wanted, "
-			     "%" PRIu64 " left)\n",
-			     out_of_memory_in, size, left);
-	else if (size < SIZE_MAX)
+	if (size < SIZE_MAX)
 		n = snprintf(text, sizeof text,
 			     "%s: out of memory (%zu bytes more wanted)\n",
 			     out_of_memory_in, size);
@@ -108,7 +104,6 @@ void cli_prepare(const struct fg_cli *cli)
 {
 	out_of_memory_in = cli->program;
 	fg_set_oom_handler(out_of_memory);
-	fg_set_memory_guard(fg_memory_allows);
 	/* writing past a limit then fails like a full disk */
 	signal(SIGXFSZ, SIG_IGN);
 	hold_standard_files();
@@ -195,6 +190,46 @@ void fg_cli_print(void *ctx, enum fg_level level, struct fg_loc loc,
 	else
 		complain("%s: %s:%" PRIu64 ": %s%s", cli->program, loc.file,
 			 loc.line, kinds[level], message);
+}
+
+/* "500M" as bytes; K, M and G are powers of 1024. False for none, and 0. */
+static bool parse_bytes(fg_str text, uint64_t *bytes)
+{
+	static const char suffixes[] = "KMG";
+	const char *suffix = NULL;
+	bool saturated = false;
+	unsigned shift = 0;
+
+	if (text.n > 0)
+		suffix = memchr(suffixes, text.p[text.n - 1],
+				sizeof suffixes - 1);
+	if (suffix) {
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+		text.n--;
+	}
+	if (!fg_parse_u64(text, bytes))
+		return false;
+	*bytes = fg_mul_sat(*bytes, UINT64_C(1) << shift, &saturated);
+	return !saturated && *bytes > 0;
+}
+
+int fg_cli_limit_memory(struct fg_cli *cli, const char *text)
+{
+	struct rlimit limit;
+	uint64_t size;
+
+	if (!text)
+		return -1;
+	if (!parse_bytes(fg_from_c(text), &size) ||
+	    getrlimit(RLIMIT_DATA, &limit) != 0)
+		return fg_cli_misuse(cli, "--limit-memory: bad size '%s'",
+				     text);
+	if (limit.rlim_max == RLIM_INFINITY || size < limit.rlim_max)
+		limit.rlim_cur = size;
+	if (setrlimit(RLIMIT_DATA, &limit) != 0)
+		return fg_cli_misuse(cli, "--limit-memory: cannot limit to %s",
+				     text);
+	return -1;
 }
 
 void fg_cli_say(const char *fmt, ...)

@@ -378,6 +378,8 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	if (wrong)
 		return fg_cli_misuse(cli, "%s", wrong);
 	stop = check_output(s, cli);
+	if (stop < 0)
+		stop = fg_cli_limit_memory(cli, s->memory);
 	if (stop >= 0)
 		return stop;
 	status = s->trend_folder ? set_trend(s, diag) : set_work(s, diag);

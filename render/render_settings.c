@@ -221,6 +221,9 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 		if (strcmp(name, "UTF-8") != 0)
 			s->draw.chart.encoding = name;
 	}
+	stop = fg_cli_limit_memory(cli, s->memory);
+	if (stop >= 0)
+		return stop;
 	fill_in(cli, s);
 	return check_output(cli, s);
 }

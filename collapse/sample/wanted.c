@@ -55,8 +55,20 @@ static bool comm_passes(const struct collapse_options *options, fg_str comm)
 	return false;
 }
 
-bool wanted_task(const struct collapse_options *options, fg_str comm,
-		 fg_str pid, fg_str tid)
+/* The name or the number; NULL lets all through. */
+static bool pattern_passes(struct fg_regex *pattern, fg_str name, fg_str number)
 {
-	return comm_passes(options, comm) && ids_pass(options, pid, tid);
+	return !pattern || fg_regex_matches(pattern, name) ||
+	       fg_regex_matches(pattern, number);
+}
+
+bool wanted_task(const struct collapse_options *options,
+		 const struct wanted_task *task)
+{
+	fg_str pid = task->pid.n ? task->pid : task->tid;
+
+	return comm_passes(options, task->comm) &&
+	       ids_pass(options, task->pid, task->tid) &&
+	       pattern_passes(options->thread, task->comm, task->tid) &&
+	       pattern_passes(options->process, task->process, pid);
 }

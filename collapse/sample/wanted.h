@@ -5,23 +5,25 @@
 #include "options.h"
 
 /*
- * Applies --only-comm, --only-pid, --only-tid, --cpu and --time to a sample.
- * Numbers are texts as in the input; empty: not known.
+ * Applies --only-comm, --only-pid, --only-tid, --thread, --process, --cpu and
+ * --time to a sample. Texts are as in the input; empty: not known.
  */
+struct wanted_task {
+	fg_str comm, process; /* names of the thread and of its process */
+	fg_str pid, tid; /* of a lone number, which may be either, `tid` */
+};
 
 /* Whether any of these options is there; without, all samples are wanted. */
 static inline bool wanted_limits(const struct collapse_options *options)
 {
 	return options->only_comms || options->only_pid || options->only_tid ||
-	       options->cpus || options->time_limited;
+	       options->thread || options->process || options->cpus ||
+	       options->time_limited;
 }
 
-/*
- * Whether samples of this task are wanted. `tid` also has a number that may be
- * of a process or of a thread.
- */
-bool wanted_task(const struct collapse_options *options, fg_str comm,
-		 fg_str pid, fg_str tid);
+/* Whether samples of this task are wanted. The patterns are not locked. */
+bool wanted_task(const struct collapse_options *options,
+		 const struct wanted_task *task);
 
 /* Whether the list has the number; NULL contains all. */
 bool wanted_number(const struct ranges *ranges, fg_str number);

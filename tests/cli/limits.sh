@@ -209,11 +209,4 @@ for pattern in '^(a+)+$' '(a|aa)+$' '(a|a)*c' '(.*)*\1x' '((a*)*)*d' \
 	done
 done
 
-# A sanitizer's own memory counts, too, and then it is what ends the program.
-if [ "$part" = 1 ]; then
-	what='--limit-memory'
-	expect_end 20 "$tool" --limit-memory 8M input
-	expect_failure
-	grep -q 'out of memory' err || fail "$what: another message"
-fi
 finish

@@ -321,11 +321,11 @@ static fg_status parse(struct collapse *c)
 const struct format format_perf = {
 	.name = "perf",
 	.summary = "perf script's text",
-	.has = HAS_TIDS | HAS_PIDS | HAS_COMMS | HAS_COMM_IDS |
-	       HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES | HAS_CPUS |
-	       HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES | HAS_MODULES |
-	       HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES | HAS_ARGUMENTS |
-	       HAS_KERNEL | HAS_JIT,
+	.has = HAS_THREADS | HAS_TIDS | HAS_PROCESSES | HAS_PIDS | HAS_COMMS |
+	       HAS_COMM_IDS | HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES |
+	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
+	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -54,8 +54,8 @@ struct perf_parser {
 	bool single; /* the stack is from the header's line */
 	bool narrow; /* a frame of it is perf_is_narrow() */
 	bool doubtful; /* if it has no frames, it was not a sample */
-	bool has_root, has_event_root;
-	fg_frame root, event_root;
+	bool has_root, has_process_root, has_event_root;
+	fg_frame root, process_root, event_root;
 	uint64_t frame_lines, weight;
 	enum perf_part {
 		PERF_WHOLE,

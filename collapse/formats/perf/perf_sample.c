@@ -286,14 +286,60 @@ static void set_weight(struct perf_parser *parser,
 	parser->event->tally.huge_weight |= header->huge_period;
 }
 
-static bool is_wanted(const struct perf_header *task,
-		      const struct collapse_options *options)
+/* Only the main thread tells the process's name; others have its number. */
+static bool task_is_wanted(struct perf_parser *parser,
+			   const struct perf_header *header)
 {
+	const struct collapse_options *options = parser->options;
+	bool is_main = fg_equal(header->pid, header->tid);
+	struct wanted_task task = { .comm = header->comm,
+				    .process = is_main ? header->comm
+						       : FG_STR(""),
+				    .pid = header->pid,
+				    .tid = header->tid };
+	pthread_mutex_t *lock = NULL;
+	bool wanted;
+
+	if (options->thread || options->process)
+		lock = parser->filter.lock;
+	if (lock)
+		pthread_mutex_lock(lock);
+	wanted = wanted_task(options, &task);
+	if (lock)
+		pthread_mutex_unlock(lock);
+	return wanted;
+}
+
+static bool is_wanted(struct perf_parser *parser,
+		      const struct perf_header *task)
+{
+	const struct collapse_options *options = parser->options;
+
 	if (!wanted_limits(options))
 		return true;
-	return wanted_task(options, task->comm, task->pid, task->tid) &&
+	return task_is_wanted(parser, task) &&
 	       wanted_number(options->cpus, task->cpu) &&
 	       wanted_time(options, task->time);
+}
+
+/*
+ * The root frame "process 18893" of --per-process and --per-thread: the text
+ * names threads alone. False where there is none.
+ */
+static bool name_process(struct perf_parser *parser,
+			 const struct perf_header *task)
+{
+	struct fg_buffer *name = &parser->namer.cut;
+	fg_str number = task->pid.n ? task->pid : task->tid;
+
+	if (number.n == 0)
+		return false;
+	name->n = 0;
+	fg_buffer_append(name, FG_STR("process "));
+	fg_buffer_append(name, number);
+	parser->process_root =
+		sample_namer_event(&parser->namer, fg_buffer_text(name));
+	return true;
 }
 
 /*
@@ -304,12 +350,16 @@ static void set_task(struct perf_parser *parser, const struct perf_header *task)
 {
 	const struct collapse_options *options = parser->options;
 
-	if (parser->kept && !is_wanted(task, options)) {
+	if (parser->kept && !is_wanted(parser, task)) {
 		parser->kept = false;
 		parser->event->tally.filtered++;
 	}
 	parser->java = fg_starts_with(task->comm, FG_STR("java"));
+	parser->has_process_root =
+		parser->kept && (options->per_process || options->per_thread) &&
+		name_process(parser, task);
 	parser->has_root = parser->kept && !options->no_comm &&
+			   (options->per_thread || !options->per_process) &&
 			   sample_namer_root(&parser->namer, task->comm,
 					     task->pid, task->tid,
 					     &parser->root);
@@ -349,6 +399,8 @@ static void push_roots(struct perf_parser *parser)
 {
 	if (parser->has_root && !parser->stopped)
 		perf_sample_push(parser, &parser->root, 1);
+	if (parser->has_process_root && !parser->stopped)
+		perf_sample_push(parser, &parser->process_root, 1);
 	if (parser->has_event_root)
 		perf_sample_push(parser, &parser->event_root, 1);
 	if (parser->start == parser->room) {

@@ -174,12 +174,6 @@ static fg_str decimal(char *to, size_t room, uint32_t number)
 	return (fg_str){ to, (size_t)n };
 }
 
-static bool matches(struct fg_regex *pattern, fg_str name, fg_str number)
-{
-	return !pattern || fg_regex_matches(pattern, name) ||
-	       fg_regex_matches(pattern, number);
-}
-
 /*
  * Applies the filters, and makes the thread's roots; the result is kept until
  * the thread changes.
@@ -199,9 +193,8 @@ static void set_task(struct folding *folding, struct thread *thread)
 		.tid = (int32_t)thread->tid,
 	};
 
-	thread->is_unwanted = !wanted_task(o, task.comm, pid, tid) ||
-			      !matches(o->thread, task.comm, tid) ||
-			      !matches(o->process, task.process, pid);
+	thread->is_unwanted = !wanted_task(
+		o, &(struct wanted_task){ task.comm, task.process, pid, tid });
 	thread->task = samples_task(folding->samples, &task) + 1;
 }
 

@@ -26,15 +26,6 @@ void fg_set_oom_handler(fg_oom_handler handler);
 
 FG_NORETURN void fg_out_of_memory(size_t size);
 
-/*
- * Called before each allocation of a MiB or more, in any thread: returns
- * whether there is that much memory. Must not allocate. NULL, the default,
- * means no check.
- */
-typedef bool (*fg_memory_guard)(size_t size);
-
-void fg_set_memory_guard(fg_memory_guard guard);
-
 /* Return memory the caller frees with free(); never NULL, also for 0. */
 FG_NEVER_NULL void *fg_malloc(size_t size);
 FG_NEVER_NULL void *fg_calloc(size_t count, size_t size);

@@ -108,6 +108,14 @@ int fg_cli_parse(struct fg_cli *cli, int argc, char **argv);
 int fg_cli_misuse(struct fg_cli *cli, const char *fmt, ...) FG_PRINTF(2, 3);
 
 /*
+ * Sets the limit of --limit-memory, "500M" or "4G"; NULL sets none. The kernel
+ * counts all that the process allocates, libraries' memory too, and what is
+ * more fails as if there were no memory. Returns -1 to go on, or the exit
+ * status after an error.
+ */
+int fg_cli_limit_memory(struct fg_cli *cli, const char *text);
+
+/*
  * Whether `output` is a file other than the `inputs`, which end with NULL;
  * NULL is standard input alone. Returns -1 to go on, or the exit status after
  * an error that names both.
