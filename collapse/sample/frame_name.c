@@ -373,9 +373,8 @@ fg_frame sample_namer_source(struct sample_namer *namer, fg_frame id,
 		return id;
 	namer->name.n = 0;
 	fg_buffer_append(&namer->name, fg_slice(name, 0, name.n - mark.n));
-	fg_buffer_append(&namer->name, FG_STR(" ("));
+	fg_buffer_append(&namer->name, FG_STR(":"));
 	sample_append_clean(&namer->name, source);
-	fg_buffer_append(&namer->name, FG_STR(")"));
 	fg_buffer_append(&namer->name, mark);
 	return fg_frames_intern(namer->frames, fg_buffer_text(&namer->name));
 }

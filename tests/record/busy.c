@@ -68,12 +68,13 @@ int main(int argc, char **argv)
 {
 	double until = argc > 1 ? atof(argv[1]) : 100;
 	int threads = argc > 3 ? atoi(argv[3]) : 0;
-	pthread_t *ids = calloc((size_t)threads + 1, sizeof *ids);
+	pthread_t *ids;
 
 	if (argc > 1 && strcmp(argv[1], "wait") == 0) {
 		wait_ten_times();
 		return 0;
 	}
+	ids = calloc((size_t)threads + 1, sizeof *ids);
 	for (int i = 0; i < threads; i++)
 		pthread_create(&ids[i], NULL, thread, &until);
 	work(until);
