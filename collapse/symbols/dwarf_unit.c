@@ -82,7 +82,9 @@ void dwarf_skip(struct dwarf_cursor *cursor, uint64_t size)
 		cursor->at += size;
 }
 
-uint64_t dwarf_get_uleb(struct dwarf_cursor *cursor)
+/* Reads a LEB128 number; the bits above it are those of its sign, if it may
+ * have one. */
+static uint64_t get_leb(struct dwarf_cursor *cursor, bool is_signed)
 {
 	uint64_t value = 0;
 
@@ -92,29 +94,23 @@ uint64_t dwarf_get_uleb(struct dwarf_cursor *cursor)
 
 		if (shift < 64)
 			value |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80)
-			break;
+		if (byte >= 0x80)
+			continue;
+		if (is_signed && (byte & 0x40) && shift + 7 < 64)
+			value |= ~(uint64_t)0 << (shift + 7);
+		break;
 	}
 	return value;
 }
 
+uint64_t dwarf_get_uleb(struct dwarf_cursor *cursor)
+{
+	return get_leb(cursor, false);
+}
+
 int64_t dwarf_get_sleb(struct dwarf_cursor *cursor)
 {
-	uint64_t value = 0;
-
-	for (unsigned shift = 0; has(cursor, 1); shift += 7) {
-		unsigned char byte =
-			(unsigned char)cursor->bytes.p[cursor->at++];
-
-		if (shift < 64)
-			value |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80) {
-			if ((byte & 0x40) && shift + 7 < 64)
-				value |= ~(uint64_t)0 << (shift + 7);
-			break;
-		}
-	}
-	return (int64_t)value;
+	return (int64_t)get_leb(cursor, true);
 }
 
 uint64_t dwarf_get_length(struct dwarf_cursor *cursor, uint8_t *offset_size)
