@@ -21,10 +21,15 @@ static struct change change_of(const struct judge *judge,
 	return change;
 }
 
+typedef struct effect effect_fn(const struct model *model,
+				const double *values);
+
 static struct change item_of(const struct judge *judge,
 			     const struct tally *tally, enum measure measure,
-			     size_t item)
+			     size_t item, effect_fn *effect)
 {
+	const double *runs =
+		tally->runs[measure] + item * judge->diff->run_count;
 	const fg_wide raw[SIDES] = { tally->units[measure][BEFORE][item],
 				     tally->units[measure][AFTER][item] };
 	struct change change = change_of(judge, raw, measure);
@@ -34,6 +39,8 @@ static struct change item_of(const struct judge *judge,
 
 		change.elsewhere[side] = elsewhere && elsewhere[item];
 	}
+	for (unsigned b = 0; b < BASES; b++)
+		change.effects[b] = effect(&judge->models[measure][b], runs);
 	return change;
 }
 
@@ -41,28 +48,14 @@ struct change change_of_item(const struct judge *judge,
 			     const struct tally *tally, enum measure measure,
 			     size_t item)
 {
-	struct change change = item_of(judge, tally, measure, item);
-	const double *runs =
-		tally->runs[measure] + item * judge->diff->run_count;
-
-	for (unsigned b = 0; b < BASES; b++)
-		change.effects[b] =
-			model_effect(&judge->models[measure][b], runs);
-	return change;
+	return item_of(judge, tally, measure, item, model_effect);
 }
 
 struct change change_of_group(const struct judge *judge,
 			      const struct tally *tally, enum measure measure,
 			      size_t item)
 {
-	struct change change = item_of(judge, tally, measure, item);
-	const double *runs =
-		tally->runs[measure] + item * judge->diff->run_count;
-
-	for (unsigned b = 0; b < BASES; b++)
-		change.effects[b] =
-			model_effect_of_sum(&judge->models[measure][b], runs);
-	return change;
+	return item_of(judge, tally, measure, item, model_effect_of_sum);
 }
 
 struct change change_of_all(const struct judge *judge)
