@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A note: the sizes of its name and of what it says, its type, then both,
- * each padded to a multiple of four (elf(5), "Notes").
- *
- *	4 20 3 "GNU\0" 9f3b...
- */
 #include "build_id.h"
 
 #include <elf.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "fg/alloc.h"
+#include "fg/elf_note.h"
 #include "fg/text.h"
 
 enum {
@@ -25,26 +21,12 @@ enum {
 
 size_t build_id_in_notes(fg_str notes, unsigned char *id)
 {
-	Elf32_Nhdr head; /* that of 64-bit files is the same */
+	fg_str found = fg_elf_build_id(notes);
 
-	while (notes.n >= sizeof head) {
-		size_t name, text, at;
-
-		memcpy(&head, notes.p, sizeof head);
-		name = ((size_t)head.n_namesz + 3) & ~(size_t)3;
-		text = ((size_t)head.n_descsz + 3) & ~(size_t)3;
-		at = sizeof head + name;
-		if (name > notes.n || text > notes.n || at + text > notes.n)
-			return 0;
-		if (head.n_type == NT_GNU_BUILD_ID && head.n_namesz == 4 &&
-		    memcmp(notes.p + sizeof head, "GNU", 4) == 0 &&
-		    head.n_descsz > 0 && head.n_descsz <= BUILD_ID_MAX) {
-			memcpy(id, notes.p + at, head.n_descsz);
-			return head.n_descsz;
-		}
-		notes = fg_slice(notes, at + text, notes.n);
-	}
-	return 0;
+	if (found.n > BUILD_ID_MAX)
+		return 0;
+	memcpy(id, found.p, found.n);
+	return found.n;
 }
 
 static bool read_at(int fd, void *to, size_t n, uint64_t at)

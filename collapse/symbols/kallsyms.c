@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "kallsyms.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
 
 #include "fg/alloc.h"
+#include "fg/elf_note.h"
 #include "fg/text.h"
 #include "regular.h"
 
@@ -216,36 +216,6 @@ bool kallsyms_find(const struct kallsyms *symbols, uint64_t address,
 	return true;
 }
 
-/* Cuts off `size` bytes, padded to 4; false if there are fewer. */
-static bool take(fg_str *rest, size_t size, fg_str *part)
-{
-	size_t padded = (size + 3) & ~(size_t)3;
-
-	if (padded < size || rest->n < padded)
-		return false;
-	*part = fg_slice(*rest, 0, size);
-	*rest = fg_slice(*rest, padded, rest->n);
-	return true;
-}
-
-/* Whether the ELF notes contain that build ID. */
-static bool have_build_id(fg_str notes, fg_str build_id)
-{
-	Elf64_Nhdr head; /* the same in 32-bit files */
-	fg_str part, name;
-
-	while (take(&notes, sizeof head, &part)) {
-		memcpy(&head, part.p, sizeof head);
-		if (!take(&notes, head.n_namesz, &name) ||
-		    !take(&notes, head.n_descsz, &part))
-			return false;
-		if (head.n_type == NT_GNU_BUILD_ID &&
-		    fg_equal(name, (fg_str){ "GNU", sizeof "GNU" }))
-			return fg_equal(part, build_id);
-	}
-	return false;
-}
-
 bool kallsyms_is_running(fg_str build_id, fg_str release)
 {
 	struct fg_buffer notes = { 0 };
@@ -257,7 +227,7 @@ bool kallsyms_is_running(fg_str build_id, fg_str release)
 		return release.n > 0 && uname(&name) == 0 &&
 		       fg_equal(fg_from_c(name.release), release);
 	same = regular_read("/sys/kernel/notes", NOTES_MAX, &notes, &problem) &&
-	       have_build_id(fg_buffer_text(&notes), build_id);
+	       fg_equal(fg_elf_build_id(fg_buffer_text(&notes)), build_id);
 	free(notes.p);
 	return same;
 }
