@@ -19,6 +19,7 @@
 #include "build_id.h"
 #include "fg/text.h"
 #include "machine.h"
+#include "record_bytes.h"
 
 enum {
 	ADDRESS_MAX = 20,
@@ -26,21 +27,6 @@ enum {
 	MISC_BUILD_ID = 1 << 14, /* PERF_RECORD_MISC_MMAP_BUILD_ID */
 	BUILD_ID_MAX = 20,
 };
-
-static void append(struct fg_buffer *to, const void *bytes, size_t n)
-{
-	fg_buffer_append(to, (fg_str){ bytes, n });
-}
-
-static void append_u32(struct fg_buffer *to, uint32_t value)
-{
-	append(to, &value, sizeof value);
-}
-
-static void append_u64(struct fg_buffer *to, uint64_t value)
-{
-	append(to, &value, sizeof value);
-}
 
 /* With a NUL, and zeros up to a multiple of eight. */
 static void append_text(struct fg_buffer *to, fg_str text)

@@ -93,14 +93,16 @@ static void put_features(struct reader *r)
 
 	if (uname(&names) != 0)
 		return;
-	stream_feature_text(&r->stream, FEATURE_HOSTNAME,
+	stream_feature_text(&r->stream, FG_FEATURE_HOSTNAME,
 			    fg_from_c(names.nodename));
-	stream_feature_text(&r->stream, FEATURE_OSRELEASE,
+	stream_feature_text(&r->stream, FG_FEATURE_OSRELEASE,
 			    fg_from_c(names.release));
-	stream_feature_text(&r->stream, FEATURE_VERSION, fg_from_c(r->version));
-	stream_feature_text(&r->stream, FEATURE_ARCH, fg_from_c(names.machine));
+	stream_feature_text(&r->stream, FG_FEATURE_VERSION,
+			    fg_from_c(r->version));
+	stream_feature_text(&r->stream, FG_FEATURE_ARCH,
+			    fg_from_c(names.machine));
 	stream_feature_cpus(&r->stream, (uint32_t)r->counters->cpus.count);
-	stream_feature_list(&r->stream, FEATURE_CMDLINE, r->command_line);
+	stream_feature_list(&r->stream, FG_FEATURE_CMDLINE, r->command_line);
 }
 
 /* What stands before the kernel's records. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "fg/text.h"
+#include "record_bytes.h"
 
 enum {
 	KEEP = 1 << 18,
@@ -14,21 +15,6 @@ enum {
 	IDS_MAX = 4096, /* in a record */
 	TEXT_STEP = 64, /* texts are padded to a multiple of it, as perf's */
 };
-
-static void append(struct fg_buffer *to, const void *bytes, size_t n)
-{
-	fg_buffer_append(to, (fg_str){ bytes, n });
-}
-
-static void append_u32(struct fg_buffer *to, uint32_t value)
-{
-	append(to, &value, sizeof value);
-}
-
-static void append_u64(struct fg_buffer *to, uint64_t value)
-{
-	append(to, &value, sizeof value);
-}
 
 static void append_zeros(struct fg_buffer *to, size_t n)
 {
@@ -122,7 +108,7 @@ static void put_name(struct stream *stream, const char *name, uint64_t id)
 	append_u64(&body, id);
 	fg_buffer_append(&body, text);
 	append_zeros(&body, 8 - text.n % 8);
-	stream_put(stream, STREAM_EVENT_UPDATE, 0, fg_buffer_text(&body));
+	stream_put(stream, FG_RECORD_EVENT_UPDATE, 0, fg_buffer_text(&body));
 	free(body.p);
 }
 
@@ -137,7 +123,7 @@ void stream_attr(struct stream *stream, const struct event *event,
 
 		append(&body, &event->attr, event->attr.size);
 		append(&body, ids + at, n * sizeof *ids);
-		stream_put(stream, STREAM_ATTR, 0, fg_buffer_text(&body));
+		stream_put(stream, FG_RECORD_ATTR, 0, fg_buffer_text(&body));
 		free(body.p);
 		if (n > 0)
 			put_name(stream, event->name, ids[at]);
@@ -155,18 +141,18 @@ static void append_text(struct fg_buffer *to, fg_str text)
 	append_zeros(to, padding);
 }
 
-void stream_feature_text(struct stream *stream, enum stream_feature which,
+void stream_feature_text(struct stream *stream, enum fg_feature which,
 			 fg_str text)
 {
 	struct fg_buffer body = { 0 };
 
 	append_u64(&body, which);
 	append_text(&body, text);
-	stream_put(stream, STREAM_FEATURE, 0, fg_buffer_text(&body));
+	stream_put(stream, FG_RECORD_FEATURE, 0, fg_buffer_text(&body));
 	free(body.p);
 }
 
-void stream_feature_list(struct stream *stream, enum stream_feature which,
+void stream_feature_list(struct stream *stream, enum fg_feature which,
 			 const char *const *words)
 {
 	struct fg_buffer body = { 0 };
@@ -179,7 +165,7 @@ void stream_feature_list(struct stream *stream, enum stream_feature which,
 	for (uint32_t i = 0; i < count; i++)
 		append_text(&body, fg_from_c(words[i]));
 	append_zeros(&body, (8 - body.n % 8) % 8);
-	stream_put(stream, STREAM_FEATURE, 0, fg_buffer_text(&body));
+	stream_put(stream, FG_RECORD_FEATURE, 0, fg_buffer_text(&body));
 	free(body.p);
 }
 
@@ -187,14 +173,14 @@ void stream_feature_cpus(struct stream *stream, uint32_t online)
 {
 	struct fg_buffer body = { 0 };
 
-	append_u64(&body, FEATURE_NRCPUS);
+	append_u64(&body, FG_FEATURE_NRCPUS);
 	append_u32(&body, online); /* configured: those that we know of */
 	append_u32(&body, online);
-	stream_put(stream, STREAM_FEATURE, 0, fg_buffer_text(&body));
+	stream_put(stream, FG_RECORD_FEATURE, 0, fg_buffer_text(&body));
 	free(body.p);
 }
 
 void stream_round(struct stream *stream)
 {
-	stream_put(stream, STREAM_FINISHED_ROUND, 0, (fg_str){ "", 0 });
+	stream_put(stream, FG_RECORD_FINISHED_ROUND, 0, (fg_str){ "", 0 });
 }

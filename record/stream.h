@@ -4,6 +4,7 @@
 
 #include "event_list.h"
 #include "fg/alloc.h"
+#include "fg/perfdata.h"
 
 /*
  * Writes the pipe form of perf.data: a header of 16 bytes, then records
@@ -16,7 +17,7 @@
  *	stream_record(&stream, record);
  *	stream_round(&stream);
  *	if (!stream_flush(&stream))
- *		complain(stream.failed_fd, stream.error);
+ *		... stream.errors
  *	stream_free(&stream);
  *
  * Bytes are kept until there are 256 kB of them, or stream_flush() is called.
@@ -30,26 +31,6 @@ struct stream {
 	size_t count;
 	struct fg_buffer buffer;
 	uint64_t bytes; /* written so far */
-};
-
-/* Types of records that only tools write; from perf.data-file-format.txt. */
-enum stream_type {
-	STREAM_ATTR = 64,
-	STREAM_BUILD_ID = 67,
-	STREAM_FINISHED_ROUND = 68,
-	STREAM_EVENT_UPDATE = 78,
-	STREAM_FEATURE = 80,
-	STREAM_FINISHED_INIT = 82,
-};
-
-/* Features that describe the recording. */
-enum stream_feature {
-	FEATURE_HOSTNAME = 3,
-	FEATURE_OSRELEASE = 4,
-	FEATURE_VERSION = 5,
-	FEATURE_ARCH = 6,
-	FEATURE_NRCPUS = 7,
-	FEATURE_CMDLINE = 11,
 };
 
 /* What every record of a recorder ends with, as its attributes promise. */
@@ -81,9 +62,9 @@ void stream_put(struct stream *stream, uint32_t type, uint16_t misc,
 		fg_str body);
 
 /* A feature that is one text, or (CMDLINE) a list of them. */
-void stream_feature_text(struct stream *stream, enum stream_feature which,
+void stream_feature_text(struct stream *stream, enum fg_feature which,
 			 fg_str text);
-void stream_feature_list(struct stream *stream, enum stream_feature which,
+void stream_feature_list(struct stream *stream, enum fg_feature which,
 			 const char *const *words);
 void stream_feature_cpus(struct stream *stream, uint32_t online);
 

@@ -67,14 +67,14 @@ static void attributes_have_ids_and_a_name(void **state)
 	event.attr.config = 7;
 	stream_attr(&stream, &event, ids, 2);
 	p = stream.buffer.p;
-	assert_int_equal(u32(p), STREAM_ATTR);
+	assert_int_equal(u32(p), FG_RECORD_ATTR);
 	assert_int_equal(u16(p + 6), 8 + sizeof event.attr + 16);
 	assert_memory_equal(p + 8, &event.attr, sizeof event.attr);
 	p += 8 + sizeof event.attr;
 	assert_int_equal(u64(p), 11);
 	assert_int_equal(u64(p + 8), 12);
 	p += 16;
-	assert_int_equal(u32(p), STREAM_EVENT_UPDATE);
+	assert_int_equal(u32(p), FG_RECORD_EVENT_UPDATE);
 	assert_int_equal(u64(p + 8), 2);
 	assert_int_equal(u64(p + 16), 11);
 	assert_string_equal(p + 24, "cycles");
@@ -100,7 +100,7 @@ static void many_ids_take_several_records(void **state)
 		const char *p = stream.buffer.p + at;
 		size_t size = u16(p + 6);
 
-		if (u32(p) == STREAM_ATTR) {
+		if (u32(p) == FG_RECORD_ATTR) {
 			attrs++;
 			found += (size - 8 - sizeof event.attr) / sizeof *ids;
 		}
@@ -118,14 +118,15 @@ static void records_are_a_multiple_of_eight_long(void **state)
 	struct stream stream = { 0 };
 
 	(void)state;
-	stream_feature_text(&stream, FEATURE_HOSTNAME, FG_STR("a"));
-	stream_feature_list(&stream, FEATURE_CMDLINE, words);
+	stream_feature_text(&stream, FG_FEATURE_HOSTNAME, FG_STR("a"));
+	stream_feature_list(&stream, FG_FEATURE_CMDLINE, words);
 	stream_feature_cpus(&stream, 2);
 	stream_round(&stream);
 	for (size_t at = 0; at < stream.buffer.n;) {
 		const char *p = stream.buffer.p + at;
 
-		if (u32(p) == STREAM_FEATURE && u64(p + 8) != FEATURE_HOSTNAME)
+		if (u32(p) == FG_RECORD_FEATURE &&
+		    u64(p + 8) != FG_FEATURE_HOSTNAME)
 			assert_int_equal(u16(p + 6) % 8, 0);
 		assert_true(u16(p + 6) >= 8);
 		at += u16(p + 6);

@@ -67,7 +67,7 @@ static struct section entry_of(const struct header *header, unsigned which)
 }
 
 void ahead_read(const struct header *header, const char *path, bool swapped,
-		enum feature which, struct features *features)
+		enum fg_feature which, struct features *features)
 {
 	struct fg_buffer bytes = { 0 };
 	FILE *file = NULL;

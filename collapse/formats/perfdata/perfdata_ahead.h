@@ -13,6 +13,6 @@
  * killed.
  */
 void ahead_read(const struct header *header, const char *path, bool swapped,
-		enum feature which, struct features *features);
+		enum fg_feature which, struct features *features);
 
 #endif

@@ -124,21 +124,21 @@ void features_read(struct features *features, struct events *events,
 		   unsigned which, struct bytes data)
 {
 	switch (which) {
-	case FEATURE_TRACING_DATA:
+	case FG_FEATURE_TRACING_DATA:
 		/* the text that was read before is in use */
 		if (features->tracing.n == 0)
 			fg_buffer_append(&features->tracing, data.rest);
 		break;
-	case FEATURE_BUILD_ID:
+	case FG_FEATURE_BUILD_ID:
 		read_build_ids(features, data);
 		break;
-	case FEATURE_RELEASE:
+	case FG_FEATURE_OSRELEASE:
 		features->release = keep(features, read_string(&data));
 		break;
-	case FEATURE_ARCH:
+	case FG_FEATURE_ARCH:
 		features->arch = keep(features, read_string(&data));
 		break;
-	case FEATURE_EVENT_DESC:
+	case FG_FEATURE_EVENT_DESC:
 		read_descriptions(events, data);
 		break;
 	default:

@@ -3,6 +3,7 @@
 #define PERFDATA_FEATURE_H
 
 #include "fg/frames.h"
+#include "fg/perfdata.h"
 #include "perfdata_attr.h"
 
 /*
@@ -18,15 +19,7 @@ struct features {
 	struct fg_buffer tracing; /* the formats of tracepoints */
 };
 
-enum feature {
-	FEATURE_TRACING_DATA = 1,
-	FEATURE_BUILD_ID = 2,
-	FEATURE_RELEASE = 4,
-	FEATURE_ARCH = 6,
-	FEATURE_EVENT_DESC = 12,
-	FEATURE_DIR_FORMAT = 24,
-	FEATURES = 256, /* upper limit */
-};
+enum { FEATURES = 256 }; /* upper limit */
 
 void features_init(struct features *features);
 void features_free(struct features *features);

@@ -230,7 +230,7 @@ bool fields_time(const struct events *events, const struct record *record,
 	struct record copy = *record;
 	struct fields fields = { 0 };
 
-	if (record->type == RECORD_SAMPLE) {
+	if (record->type == FG_RECORD_SAMPLE) {
 		event_number number = event_of_sample(events, b);
 		enum {
 			HEAD = SAMPLE_IDENTIFIER | SAMPLE_IP | SAMPLE_TID |

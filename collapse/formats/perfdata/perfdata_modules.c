@@ -58,7 +58,7 @@ bool mmap_record_read(const struct record *record, bool swapped,
 	mmap->size = bytes_u64(&b);
 	mmap->offset = bytes_u64(&b);
 	mmap->prot = record->misc & MISC_DATA ? 0 : PROT_EXECUTE;
-	if (record->type == RECORD_MMAP2) {
+	if (record->type == FG_RECORD_MMAP2) {
 		struct bytes identity = { .rest = bytes_take(&b, 24) };
 
 		if (identity.rest.p)

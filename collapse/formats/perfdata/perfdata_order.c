@@ -149,13 +149,13 @@ static bool read_one(struct order *order, struct record *record)
 		release(order, UINT64_MAX);
 		return false;
 	}
-	if (record->type == RECORD_FINISHED_ROUND) {
+	if (record->type == FG_RECORD_FINISHED_ROUND) {
 		release(order, order->limit);
 		order->limit = order->newest;
 		return false;
 	}
 	record->time = 0;
-	if (record->type >= RECORD_USER ||
+	if (record->type >= FG_RECORD_USER ||
 	    !fields_time(order->events, record, order->stream->swapped, &time))
 		return true;
 	hold(order, record, time);

@@ -244,7 +244,7 @@ static void on_fork(struct recording *r, const struct record *record)
 
 	if (b.is_short)
 		recording_note_strange(r, record);
-	else if (record->type == RECORD_EXIT)
+	else if (record->type == FG_RECORD_EXIT)
 		tasks_exit(&r->tasks, pid, tid);
 	else
 		tasks_fork(&r->tasks, pid, ppid, tid, ptid,
@@ -282,7 +282,7 @@ static void on_lost(struct recording *r, const struct record *record)
 {
 	struct bytes b = recording_bytes(r, record);
 
-	if (record->type == RECORD_LOST)
+	if (record->type == FG_RECORD_LOST)
 		bytes_skip(&b, 8); /* the event's id */
 	r->counts.lost += bytes_u64(&b);
 }
@@ -338,17 +338,17 @@ static on_record handler_of(uint32_t type)
 		uint32_t type;
 		on_record handle;
 	} rows[] = {
-		{ RECORD_MMAP, on_mmap },
-		{ RECORD_MMAP2, on_mmap },
-		{ RECORD_COMM, on_comm },
-		{ RECORD_FORK, on_fork },
-		{ RECORD_EXIT, on_fork },
-		{ RECORD_KSYMBOL, on_ksymbol },
-		{ RECORD_CALLCHAIN_DEFERRED, on_deferred },
-		{ RECORD_SWITCH, on_switch },
-		{ RECORD_SWITCH_CPU_WIDE, on_switch },
-		{ RECORD_LOST, on_lost },
-		{ RECORD_LOST_SAMPLES, on_lost },
+		{ FG_RECORD_MMAP, on_mmap },
+		{ FG_RECORD_MMAP2, on_mmap },
+		{ FG_RECORD_COMM, on_comm },
+		{ FG_RECORD_FORK, on_fork },
+		{ FG_RECORD_EXIT, on_fork },
+		{ FG_RECORD_KSYMBOL, on_ksymbol },
+		{ FG_RECORD_CALLCHAIN_DEFERRED, on_deferred },
+		{ FG_RECORD_SWITCH, on_switch },
+		{ FG_RECORD_SWITCH_CPU_WIDE, on_switch },
+		{ FG_RECORD_LOST, on_lost },
+		{ FG_RECORD_LOST_SAMPLES, on_lost },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -363,11 +363,11 @@ static void on_any(struct recording *r, struct record *record)
 	on_record handle;
 	struct fields fields;
 
-	if (FG_LIKELY(record->type == RECORD_SAMPLE)) {
+	if (FG_LIKELY(record->type == FG_RECORD_SAMPLE)) {
 		on_sample(r, record);
 		return;
 	}
-	if (record->type >= RECORD_USER) {
+	if (record->type >= FG_RECORD_USER) {
 		setup_record(r, record);
 		return;
 	}
@@ -390,7 +390,7 @@ static bool has_stacks(const struct recording *r)
 }
 
 static void read_ahead(struct recording *r, const char *path,
-		       enum feature which)
+		       enum fg_feature which)
 {
 	ahead_read(&r->header, path, r->stream->swapped, which, &r->features);
 }
@@ -399,11 +399,11 @@ static void read_ahead(struct recording *r, const char *path,
 static void read_needed(struct recording *r, const char *path)
 {
 	if (has_stacks(r)) {
-		read_ahead(r, path, FEATURE_BUILD_ID);
-		read_ahead(r, path, FEATURE_RELEASE);
+		read_ahead(r, path, FG_FEATURE_BUILD_ID);
+		read_ahead(r, path, FG_FEATURE_OSRELEASE);
 	}
 	if (r->options->off_cpu)
-		read_ahead(r, path, FEATURE_TRACING_DATA);
+		read_ahead(r, path, FG_FEATURE_TRACING_DATA);
 }
 
 fg_status recording_read(struct recording *r, struct collapse *c)
@@ -412,7 +412,7 @@ fg_status recording_read(struct recording *r, struct collapse *c)
 	fg_status status =
 		header_read(&r->header, r->stream, &r->events, c->diag);
 
-	if (status == FG_OK && header_has(&r->header, FEATURE_DIR_FORMAT))
+	if (status == FG_OK && header_has(&r->header, FG_FEATURE_DIR_FORMAT))
 		status = parts_open(&r->parts, &r->events, c->diag);
 	if (status != FG_OK)
 		return status;

@@ -40,7 +40,7 @@ static void on_feature(struct recording *r, const struct record *record)
 
 static void on_tracing_data(struct recording *r, const struct record *record)
 {
-	features_read(&r->features, &r->events, FEATURE_TRACING_DATA,
+	features_read(&r->features, &r->events, FG_FEATURE_TRACING_DATA,
 		      recording_bytes(r, record));
 	offcpu_learn(&r->offcpu, fg_buffer_text(&r->features.tracing));
 }
@@ -54,19 +54,19 @@ static void on_build_id(struct recording *r, const struct record *record)
 void setup_record(struct recording *r, const struct record *record)
 {
 	switch (record->type) {
-	case RECORD_ATTR:
+	case FG_RECORD_ATTR:
 		on_attr(r, record);
 		break;
-	case RECORD_EVENT_UPDATE:
+	case FG_RECORD_EVENT_UPDATE:
 		on_event_update(r, record);
 		break;
-	case RECORD_FEATURE:
+	case FG_RECORD_FEATURE:
 		on_feature(r, record);
 		break;
-	case RECORD_TRACING_DATA:
+	case FG_RECORD_TRACING_DATA:
 		on_tracing_data(r, record);
 		break;
-	case RECORD_BUILD_ID:
+	case FG_RECORD_BUILD_ID:
 		on_build_id(r, record);
 		break;
 	default:

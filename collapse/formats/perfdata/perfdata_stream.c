@@ -159,9 +159,9 @@ static bool next_raw(struct stream *stream, struct record *record)
 	record->body = (fg_str){ stream->raw.p + stream->raw_at + RECORD_HEADER,
 				 size - RECORD_HEADER };
 	consume(stream, size);
-	if (record->type == RECORD_AUXTRACE)
+	if (record->type == FG_RECORD_AUXTRACE)
 		skip_behind(stream, record);
-	return record->type != RECORD_TRACING_DATA ||
+	return record->type != FG_RECORD_TRACING_DATA ||
 	       read_behind(stream, record);
 }
 
@@ -209,7 +209,7 @@ static void begin_packed(struct stream *stream, const struct record *record)
 	struct bytes b = { .rest = record->body, .swapped = stream->swapped };
 
 	stream->packed = record->body;
-	if (record->type == RECORD_COMPRESSED2) {
+	if (record->type == FG_RECORD_COMPRESSED2) {
 		uint64_t size = bytes_u64(&b);
 
 		stream->packed = b.rest;
@@ -233,8 +233,8 @@ bool stream_next(struct stream *stream, struct record *record)
 			stream->is_cut |= stream->plain.n > stream->plain_at;
 			break;
 		}
-		if (record->type != RECORD_COMPRESSED &&
-		    record->type != RECORD_COMPRESSED2)
+		if (record->type != FG_RECORD_COMPRESSED &&
+		    record->type != FG_RECORD_COMPRESSED2)
 			return true;
 		begin_packed(stream, record);
 	}

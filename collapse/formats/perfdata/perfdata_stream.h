@@ -3,6 +3,7 @@
 #define PERFDATA_STREAM_H
 
 #include "fg/lines.h"
+#include "fg/perfdata.h"
 #include "fg/unpack.h"
 
 /*
@@ -28,32 +29,6 @@ struct record {
 	fg_str body; /* after the header; valid until the next call */
 	uint64_t at; /* its position in the file */
 	uint64_t time; /* ns; set by perfdata_order.h */
-};
-
-enum record_type {
-	RECORD_MMAP = 1,
-	RECORD_LOST = 2,
-	RECORD_COMM = 3,
-	RECORD_EXIT = 4,
-	RECORD_FORK = 7,
-	RECORD_SAMPLE = 9,
-	RECORD_MMAP2 = 10,
-	RECORD_LOST_SAMPLES = 13,
-	RECORD_SWITCH = 14,
-	RECORD_SWITCH_CPU_WIDE = 15,
-	RECORD_NAMESPACES = 16,
-	RECORD_KSYMBOL = 17,
-	RECORD_CALLCHAIN_DEFERRED = 22,
-	RECORD_USER = 64, /* from here on perf's own, without a time */
-	RECORD_ATTR = 64,
-	RECORD_TRACING_DATA = 66,
-	RECORD_BUILD_ID = 67,
-	RECORD_FINISHED_ROUND = 68,
-	RECORD_AUXTRACE = 71,
-	RECORD_EVENT_UPDATE = 78,
-	RECORD_FEATURE = 80,
-	RECORD_COMPRESSED = 81,
-	RECORD_COMPRESSED2 = 83,
 };
 
 enum { RECORD_HEADER = 8 };
