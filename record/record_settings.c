@@ -23,82 +23,15 @@ struct settings settings_defaults(void)
 	return (struct settings){ .output = "flame.svg" };
 }
 
-static void target_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "What to record (without these: a command)" },
-		{ 'p', "pid", "PID", "processes that run: 12,40",
-		  .list = &s->pids },
-		{ 't', "tid", "TID", "single threads", .list = &s->tids },
-		{ 'a', "all-cpus", NULL, "everything that runs",
-		  .flag = &s->all },
-		{ 0, "cgroup", "DIR", "a control group, by its folder",
-		  .string = &s->cgroup, .complete = "file" },
-		{ 0, "seconds", "N", "end after N seconds",
-		  .real = &s->seconds },
-		{ 0, "delay", "N", "begin after N seconds", .real = &s->delay },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void sample_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "Samples" },
-		{ 'e', "event", "NAME",
-		  "what to count, by perf's names (default: cycles, or "
-		  "cpu-clock where there are none)",
-		  .list = &s->events },
-		{ 'F', "frequency", "HZ", "samples a second (default: 999)",
-		  .number = &s->frequency },
-		{ 'c', "period", "N", "a sample every N events",
-		  .number = &s->period },
-		{ 0, "off-cpu", NULL,
-		  "the time that threads wait, not that they run",
-		  .flag = &s->off_cpu },
-		{ 0, "call-graph", "HOW",
-		  "stacks by fp (frame pointers, the default), dwarf, "
-		  "dwarf,SIZE or lbr",
-		  .string = &s->call_graph },
-		{ 'm', "mmap-pages", "N",
-		  "pages of buffer a CPU (default: 128, or what is allowed)",
-		  .number = &s->pages },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void output_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "Output" },
-		{ 'o', "output", "FILE",
-		  "a picture, or by its ending .folded or .data "
-		  "(default: flame.svg)",
-		  .string = &s->output, .complete = "file" },
-		{ 0, "format", "NAME", "what to write, whatever the ending",
-		  .string = &s->format, .choices = "svg folded data" },
-		{ 0, "keep", NULL,
-		  "keep the recording and the folded stacks beside it",
-		  .flag = &s->keep },
-		{ 0, "title", "TEXT", "of the picture", .string = &s->title },
-		{ 'q', "quiet", NULL,
-		  "only errors, and what puts the result in doubt",
-		  .flag = &s->quiet },
-		{ 0, "no-sandbox", NULL,
-		  "keep all rights, for valgrind and other such tools",
-		  .flag = &s->no_sandbox },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
 {
-	target_options(s, table);
-	sample_options(s, table);
-	output_options(s, table);
+	const struct fg_opt rows[] = {
+#include "fg/options_rows.h"
+
+#include "record_options.def"
+	};
+
+	FG_OPT_ADD(table, rows);
 }
 
 /* Numbers of all lists "12,40" that an option was given. */

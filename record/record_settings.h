@@ -13,11 +13,9 @@ struct settings {
 	struct recording recording; /* filled in by settings_check() */
 
 	/* As the user wrote it; NULL or 0: not given. */
-	const char *output, *format, *call_graph, *cgroup, *title;
-	struct fg_list events, pids, tids;
-	uint64_t frequency, period, pages;
-	double seconds, delay;
-	bool all, keep, quiet, no_sandbox, off_cpu, open;
+#include "fg/options_fields.h"
+
+#include "record_options.def"
 
 	/* What settings_check() made of them. */
 	pid_t *pid_numbers, *tid_numbers;
