@@ -3,6 +3,7 @@
 # doc/MAP.md is true: what it names exists, the functions of its walks are
 # defined in the files beside them, each walk's count of files is right, and
 # no folder or room is missing.
+# shellcheck disable=SC2016 # backquotes are Markdown's
 # shellcheck source=tests/lint/lib.sh
 . "$(dirname "$0")/lib.sh"
 
