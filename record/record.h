@@ -60,10 +60,10 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag);
 
 void recording_free(struct recording *r);
 
-/* The wait of a recording for its end; watch.c. */
+/* The wait of a recording for its end; record_watch.c. */
 void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag);
 
-/* What the user is to know of what was recorded; tell.c. */
+/* What the user is to know of what was recorded; record_tell.c. */
 void recording_tell_start(const struct recording *r, struct fg_diag *diag);
 void recording_tell_end(const struct recording *r, struct fg_diag *diag);
 fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag);
