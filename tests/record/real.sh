@@ -89,6 +89,14 @@ if [ "$FG_HAVE_LIBDW" = ON ]; then
 	has x.folded ';main;.*heavy [0-9]'
 fi
 
+# a gate: three times the work is more, and fg-diff's status is passed on
+record -q -e cpu-clock --runs 3 -o runs --alternate "'$busy' 100" \
+	--fail-if 'self(heavy) > +20%' -- "$busy" 300
+expect_status 3
+has out '^broken: self.heavy. > \+20%: '
+used=$(sed -n 's/.* user=\([0-9]*\)\.\([0-9]*\) .*/\1\2/p' runs/after/01.folded)
+within 200 400 "$((1$used - 10000))"
+
 # perf reads what fg-record writes
 if command -v perf >/dev/null; then
 	perf script -i two.data >script.txt 2>perf.err ||
