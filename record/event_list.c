@@ -135,6 +135,20 @@ fg_status events_add(struct events *events, fg_str list, struct fg_diag *diag)
 	return status;
 }
 
+struct events events_copy(const struct events *events)
+{
+	struct events copy = { 0 };
+
+	for (size_t i = 0; i < events->count; i++) {
+		struct event event = events->items[i];
+
+		event.name = fg_str_dup(fg_from_c(event.name));
+		FG_RESERVE(&copy.items, &copy.room, copy.count + 1);
+		copy.items[copy.count++] = event;
+	}
+	return copy;
+}
+
 void events_free(struct events *events)
 {
 	for (size_t i = 0; i < events->count; i++)

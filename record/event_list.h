@@ -39,6 +39,9 @@ struct events {
  */
 fg_status events_add(struct events *events, fg_str list, struct fg_diag *diag);
 
+/* A copy, which is freed on its own. */
+struct events events_copy(const struct events *events);
+
 /* Frees the names, and makes it empty again. */
 void events_free(struct events *events);
 
