@@ -71,7 +71,7 @@ void recording_free(struct recording *r);
 /* The wait of a recording for its end; record_watch.c. */
 void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag);
 
-/* Adds how it was recorded, and what it took, to a header; describe.c. */
+/* Adds how it was recorded, and what it took, to a header; record_describe.c. */
 void recording_describe(const struct recording *r, struct fg_header *header);
 
 /* What the user is to know of what was recorded; record_tell.c. */
