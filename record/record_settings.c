@@ -20,7 +20,7 @@ enum {
 
 struct settings settings_defaults(void)
 {
-	return (struct settings){ .output = "flame.svg" };
+	return (struct settings){ 0 };
 }
 
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
@@ -191,7 +191,8 @@ static char *with_ending(fg_str path, const char *ending)
 static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 {
 	struct outputs *o = &s->recording.outputs;
-	fg_str path = fg_from_c(s->output);
+	const char *output = s->output ? s->output : "flame.svg";
+	fg_str path = fg_from_c(output);
 	bool is_stdout = fg_equal(path, FG_STR("-"));
 	const char *format = s->format;
 
@@ -201,11 +202,11 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 								    "d"))))
 		format = "folded";
 	if (format && strcmp(format, "data") == 0)
-		o->data = s->output;
+		o->data = output;
 	else if (format && strcmp(format, "folded") == 0)
-		o->folded = s->output;
+		o->folded = output;
 	else
-		o->svg = s->output;
+		o->svg = output;
 	o->title = s->title;
 	o->quiet = s->quiet;
 	if (!s->keep)
@@ -218,6 +219,58 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 	if (!o->folded)
 		o->folded = s->folded_path = with_ending(path, ".folded");
 	return FG_OK;
+}
+
+bool settings_is_repeat(const struct settings *s)
+{
+	return s->runs > 0 || s->compare_with || s->alternate;
+}
+
+/* Several runs: a command, a folder, and nothing that makes no sense of them. */
+static fg_status set_repeat(struct settings *s, const struct fg_cli *cli,
+			    struct fg_diag *diag)
+{
+	enum { RUNS_MAX = 1000000 };
+	const char *option = s->runs > 0       ? "--runs"
+			     : s->compare_with ? "--compare-with"
+					       : "--alternate";
+	struct fg_loc loc = { option, 0 };
+
+	if (cli->operands.count == 0)
+		return fg_fail(diag, FG_EUSAGE, loc, "needs a command to run");
+	if (!s->output || strcmp(s->output, "-") == 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --output with the name of a folder");
+	if (s->format && strcmp(s->format, "folded") != 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "writes folded stacks; --keep keeps the "
+			       "recordings, too");
+	if (s->compare_with && s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--compare-with and --alternate exclude each "
+			       "other");
+	if (s->runs > RUNS_MAX || (s->alternate && s->runs == 0))
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --runs with a number up to %d", RUNS_MAX);
+	s->repeat = (struct repeat){ .plan = &s->recording,
+				     .runs = s->runs,
+				     .folder = s->output,
+				     .compare_with = s->compare_with,
+				     .alternate = s->alternate,
+				     .rules = s->rules.items,
+				     .keep = s->keep };
+	s->recording.outputs.quiet = s->quiet;
+	return FG_OK;
+}
+
+static fg_status set_results(struct settings *s, const struct fg_cli *cli,
+			     struct fg_diag *diag)
+{
+	if (s->rules.count > 0 && !s->compare_with && !s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--fail-if needs --compare-with or --alternate");
+	return settings_is_repeat(s) ? set_repeat(s, cli, diag)
+				     : set_outputs(s, diag);
 }
 
 int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
@@ -238,12 +291,13 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	if (status == FG_OK)
 		status = set_events(s, diag);
 	if (status == FG_OK)
-		status = set_outputs(s, diag);
+		status = set_results(s, cli, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }
 
 void settings_free(struct settings *s)
 {
+	repeat_free(&s->repeat);
 	free(s->pid_numbers);
 	free(s->tid_numbers);
 	free(s->data_path);
