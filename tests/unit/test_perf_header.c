@@ -247,7 +247,6 @@ static void frames_can_be_nearly_all_of_a_line(void **state)
 		"18864      55c5c114b2b9 f",
 		"              a b      55c5c114b2b9 f",
 		"KX         55c5c114b2b9 f (/a)",
-		"K     2 3      55c5c114b2b9 f (/a)",
 		"\t    55c5c114b2b9 f (/a)",
 		"            55c5c114b2b9 f (/a)",
 	};
