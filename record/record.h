@@ -11,7 +11,8 @@
 /*
  * One recording, from the first event to the finished picture.
  *
- *	struct recording r = { .events = ..., .targets = ..., .outputs = ... };
+ *	struct recording r = { .events = events, .targets = targets,
+ *			       .outputs = outputs };
  *	status = recording_run(&r, diag);
  *	... r.exit_status, r.tally, r.answer ...
  *	recording_free(&r);
