@@ -7,7 +7,7 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "runs.h"
-#include "sorted.h"
+#include "sorted_pair.h"
 #include "summary.h"
 
 bool amount_parse(fg_str s, struct amount *amount)

@@ -72,7 +72,7 @@ struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
 	struct fg_header header[SIDES]; /* what each side says of itself */
 	/*
-	 * The files are merged while they are written (sorted.h): there are
+	 * The files are merged while they are written (sorted_pair.h): there are
 	 * no stacks, `kept` or `column`, and `differs` is known after that.
 	 */
 	bool is_sorted, differs;

@@ -85,7 +85,8 @@ static void take(struct diff *diff, struct run *run,
 static const char *const side_names[] = { "before", "after" };
 
 /* Bytes and calls have no difference. */
-static fg_status compare_headers(struct runs_headers *headers, struct fg_diag *diag)
+static fg_status compare_headers(struct runs_headers *headers,
+				 struct fg_diag *diag)
 {
 	const struct fg_header_files *before = &headers->sides[BEFORE];
 	const struct fg_header_files *after = &headers->sides[AFTER];
@@ -109,7 +110,8 @@ static fg_status compare_headers(struct runs_headers *headers, struct fg_diag *d
 }
 
 /* A side that does not say its unit is nearly always what the other is. */
-static void tell_silent(const struct runs_headers *headers, struct fg_diag *diag)
+static void tell_silent(const struct runs_headers *headers,
+			struct fg_diag *diag)
 {
 	for (unsigned side = 0; side < SIDES; side++) {
 		const struct fg_header_files *mute = &headers->sides[side];

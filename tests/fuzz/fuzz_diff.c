@@ -101,8 +101,7 @@ static void check_functions(const struct diff *diff)
 	tally_free(&tally);
 }
 
-static void check_folded(struct diff *diff,
-			 const struct diff_options *options)
+static void check_folded(struct diff *diff, const struct diff_options *options)
 {
 	struct fg_out *out = fg_out_memory();
 	struct fg_diag diag = silent_diag();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "sorted.h"
+#include "sorted_pair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -203,8 +203,7 @@ static void put_lines(struct fg_out *out, struct diff *diff,
 }
 
 fg_status sorted_write(struct fg_out *out, struct diff *diff,
-		       const struct diff_options *options,
-		       struct fg_diag *diag)
+		       const struct diff_options *options, struct fg_diag *diag)
 {
 	struct pair pair;
 	bool same = pair_open(&pair, options);

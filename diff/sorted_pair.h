@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef DIFF_SORTED_H
-#define DIFF_SORTED_H
+#ifndef DIFF_SORTED_PAIR_H
+#define DIFF_SORTED_PAIR_H
 
 #include "diff.h"
 
