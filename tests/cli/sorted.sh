@@ -63,7 +63,7 @@ sed '390s/^/# /' sorted1 >comment
 	tail -n +201 sorted1
 	echo
 } >headers
-printf '%s' "$(cat sorted1)" >cut
+printf '%s' "$(cat sorted1)" >unended
 
 run() {
 	"$tool" "$@" >out 2>err
@@ -93,16 +93,16 @@ with_collapse() {
 		same first "$kind, one thread" -j 1 "$@"
 	done
 	# packed files cannot be read twice, and are read as ever
-	for odd in decimal large pair bad ending empty comment headers cut; do
+	for odd in decimal large pair bad ending empty comment headers unended; do
 		rm -f ./*.gz
 		for i in 2 3 4 5; do
 			gzip -c "sorted$i" >"s$i.gz"
 		done
-		gzip -c $odd >odd.gz
+		gzip -c "$odd" >odd.gz
 		run -q s2.gz s3.gz s4.gz odd.gz s5.gz
 		expect_status 0
 		mv out first
-		same first $odd -q sorted2 sorted3 sorted4 $odd sorted5
+		same first "$odd" -q sorted2 sorted3 sorted4 "$odd" sorted5
 	done
 }
 
@@ -111,19 +111,19 @@ with_diff() {
 		run -q "${kind}0" "${kind}1"
 		expect_status 0
 		[ $kind = shuffled ] && mv out first && continue
-		same first $kind -q "${kind}0" "${kind}1"
+		same first "$kind" -q "${kind}0" "${kind}1"
 	done
 	# what comes by a pipe is read once, as ever
-	for odd in sorted0 decimal large bad ending empty comment headers cut; do
+	for odd in sorted0 decimal large bad ending empty comment headers unended; do
 		for options in "" "--only-common" "--min-delta 5" "--strict" \
 			"--normalize" "-v" "--no-header"; do
 			# shellcheck disable=SC2086
-			run $options sorted2 - <$odd
+			run $options sorted2 - <"$odd"
 			before=$status
 			sed "s/<stdin>/FILE/; s/'-'/'FILE'/" err >first.err
 			mv out first
 			# shellcheck disable=SC2086
-			run $options sorted2 $odd
+			run $options sorted2 "$odd"
 			[ "$status" = "$before" ] ||
 				fail "$odd $options: exit $status, not $before"
 			cmp -s out first || fail "$odd $options: other bytes"
@@ -145,12 +145,12 @@ with_render() {
 			cmp -s out first || fail "$kind$i: other bytes"
 		done
 	done
-	for odd in decimal large pair bad ending empty comment headers cut; do
-		run -q $odd
+	for odd in decimal large pair bad ending empty comment headers unended; do
+		run -q "$odd"
 		expect_status 0
 		mv out first
-		gzip -c $odd >odd.gz
-		same first $odd -q odd.gz
+		gzip -c "$odd" >odd.gz
+		same first "$odd" -q odd.gz
 	done
 }
 
