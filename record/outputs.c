@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -91,7 +92,8 @@ static fg_status start_collapse(struct outputs *o, struct fg_diag *diag)
 
 static fg_status find(char **path, const char *name, struct fg_diag *diag)
 {
-	*path = programs_find(name, diag);
+	*path = programs_find(name, "'-o recording.data' records without it",
+			      diag);
 	return *path ? FG_OK : FG_EIO;
 }
 
@@ -129,23 +131,73 @@ static void let_go(struct outputs *o)
 	o->count = 0;
 }
 
+FILE *outputs_text(const struct outputs *o)
+{
+	int fd = o->text >= 0 ? dup(o->text) : -1;
+	FILE *text = fd >= 0 ? fdopen(fd, "r") : NULL;
+
+	if (text)
+		rewind(text);
+	else if (fd >= 0)
+		close(fd);
+	return text;
+}
+
+/* fg-collapse's header with our own keys behind its own; any other line. */
+static void put_first_line(struct fg_out *out, fg_str line,
+			   const struct fg_header *ours)
+{
+	struct fg_header header = { 0 };
+	bool damaged = false;
+
+	if (ours->count > 0 &&
+	    fg_header_parse(fg_trim_end(line), &header, &damaged)) {
+		for (size_t i = 0; i < ours->count; i++)
+			fg_header_set(&header, ours->keys[i].name,
+				      fg_from_c(ours->keys[i].value));
+		fg_header_write(out, &header);
+	} else {
+		fg_out_puts(out, line);
+	}
+	fg_header_free(&header);
+}
+
+static bool copy_text(const struct outputs *o, struct fg_out *out)
+{
+	FILE *text = outputs_text(o);
+	char bytes[1 << 16], *line = NULL;
+	size_t room = 0;
+	ssize_t first;
+	bool failed;
+	size_t n;
+
+	if (!text)
+		return false;
+	first = getline(&line, &room, text);
+	if (first > 0)
+		put_first_line(out, (fg_str){ line, (size_t)first },
+			       &o->header);
+	while ((n = fread(bytes, 1, sizeof bytes, text)) > 0)
+		fg_out_write(out, bytes, n);
+	failed = ferror(text) != 0;
+	free(line);
+	fclose(text);
+	return !failed;
+}
+
 /* Copies the folded text to a file, which appears once it is whole. */
 static fg_status save_text(const struct outputs *o, const char *path,
 			   struct fg_diag *diag)
 {
 	struct fg_out *out = fg_out_open(path, diag);
-	char bytes[1 << 16];
-	ssize_t n = 0;
+	fg_status status = FG_OK;
 
 	if (!out)
 		return FG_EIO;
-	(void)lseek(o->text, 0, SEEK_SET);
-	while ((n = read(o->text, bytes, sizeof bytes)) > 0)
-		fg_out_write(out, bytes, (size_t)n);
-	if (n < 0)
-		(void)fg_fail(diag, FG_EIO, (struct fg_loc){ path, 0 },
-			      "cannot copy to it: %s", strerror(errno));
-	return fg_out_close(out, n == 0) == FG_OK && n == 0 ? FG_OK : FG_EIO;
+	if (!copy_text(o, out))
+		status = fg_fail(diag, FG_EIO, (struct fg_loc){ path, 0 },
+				 "cannot copy to it: %s", strerror(errno));
+	return fg_out_close(out, status == FG_OK) == FG_OK ? status : FG_EIO;
 }
 
 static fg_status draw(struct outputs *o, struct fg_diag *diag)
@@ -229,6 +281,7 @@ void outputs_free(struct outputs *o)
 	let_go(o);
 	if (o->text >= 0)
 		close(o->text);
+	fg_header_free(&o->header);
 	free(o->collapse);
 	free(o->render);
 	o->collapse = o->render = NULL;

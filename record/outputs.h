@@ -2,6 +2,9 @@
 #ifndef RECORD_OUTPUTS_H
 #define RECORD_OUTPUTS_H
 
+#include <stdio.h>
+
+#include "fg/header.h"
 #include "process.h"
 
 /*
@@ -21,6 +24,7 @@ struct outputs {
 	const char *data, *folded, *svg;
 	const char *title; /* of the picture; NULL: fg-render's own */
 	bool quiet; /* the other programs, too */
+	struct fg_header header; /* goes into that of the folded file */
 	bool off_cpu; /* fold and draw the time that threads did not run */
 
 	/* What the reader writes to, after outputs_start(). */
@@ -39,10 +43,14 @@ fg_status outputs_check(struct outputs *outputs, struct fg_diag *diag);
 fg_status outputs_start(struct outputs *outputs, struct fg_diag *diag);
 
 /*
- * The records are complete: waits for fg-collapse, and has its text drawn or copied. Where drawing
- * fails, the folded text is saved beside the picture's name.
+ * The records are complete: waits for fg-collapse, and has its text drawn or
+ * copied. Where drawing fails, the folded text is saved beside the picture's
+ * name.
  */
 fg_status outputs_finish(struct outputs *outputs, struct fg_diag *diag);
+
+/* The folded text, from its beginning, once it is complete; NULL: none. */
+FILE *outputs_text(const struct outputs *outputs);
 
 /* Takes the recording's file away, in which nothing is. */
 void outputs_remove(const struct outputs *outputs);

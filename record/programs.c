@@ -43,7 +43,7 @@ static char *beside_us(const char *name)
 	return in_folder(fg_slice(path, 0, slash), name);
 }
 
-char *programs_find(const char *name, struct fg_diag *diag)
+char *programs_find(const char *name, const char *advice, struct fg_diag *diag)
 {
 	fg_str folders = fg_from_c(getenv("PATH"));
 	char *path = beside_us(name);
@@ -53,6 +53,7 @@ char *programs_find(const char *name, struct fg_diag *diag)
 	if (!path)
 		(void)fg_fail(diag, FG_EIO, (struct fg_loc){ name, 0 },
 			      "not found, neither beside fg-record nor in "
-			      "PATH; '-o recording.data' records without it");
+			      "PATH; %s",
+			      advice);
 	return path;
 }

@@ -145,14 +145,12 @@ static void end_reader(struct recording *r)
 
 static void summarise(struct recording *r)
 {
-	int fd = r->outputs.text >= 0 ? dup(r->outputs.text) : -1;
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	FILE *text = outputs_text(&r->outputs);
 
-	if (!file)
+	if (!text)
 		return;
-	rewind(file);
-	answer_read(&r->answer, file);
-	fclose(file);
+	answer_read(&r->answer, text);
+	fclose(text);
 }
 
 static fg_status record(struct recording *r, struct fg_diag *diag)
@@ -168,7 +166,8 @@ static fg_status record(struct recording *r, struct fg_diag *diag)
 	if (status != FG_OK)
 		return status;
 	signal_fd = signals_catch();
-	recording_tell_start(r, diag);
+	if (r->run < 2)
+		recording_tell_start(r, diag);
 	status = signal_fd < 0 ? no_pipe(diag) : let_go(r, diag);
 	if (status != FG_OK)
 		return status;
@@ -194,6 +193,8 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag)
 		return status;
 	if (r->tally->samples == 0)
 		return recording_tell_none(r, diag);
+	if (r->run > 0)
+		recording_describe(r, &r->outputs.header);
 	finished = outputs_finish(&r->outputs, diag);
 	summarise(r);
 	recording_tell_end(r, diag);

@@ -20,85 +20,18 @@ enum {
 
 struct settings settings_defaults(void)
 {
-	return (struct settings){ .output = "flame.svg" };
-}
-
-static void target_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "What to record (without these: a command)" },
-		{ 'p', "pid", "PID", "processes that run: 12,40",
-		  .list = &s->pids },
-		{ 't', "tid", "TID", "single threads", .list = &s->tids },
-		{ 'a', "all-cpus", NULL, "everything that runs",
-		  .flag = &s->all },
-		{ 0, "cgroup", "DIR", "a control group, by its folder",
-		  .string = &s->cgroup, .complete = "file" },
-		{ 0, "seconds", "N", "end after N seconds",
-		  .real = &s->seconds },
-		{ 0, "delay", "N", "begin after N seconds", .real = &s->delay },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void sample_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "Samples" },
-		{ 'e', "event", "NAME",
-		  "what to count, by perf's names (default: cycles, or "
-		  "cpu-clock where there are none)",
-		  .list = &s->events },
-		{ 'F', "frequency", "HZ", "samples a second (default: 999)",
-		  .number = &s->frequency },
-		{ 'c', "period", "N", "a sample every N events",
-		  .number = &s->period },
-		{ 0, "off-cpu", NULL,
-		  "the time that threads wait, not that they run",
-		  .flag = &s->off_cpu },
-		{ 0, "call-graph", "HOW",
-		  "stacks by fp (frame pointers, the default), dwarf, "
-		  "dwarf,SIZE or lbr",
-		  .string = &s->call_graph },
-		{ 'm', "mmap-pages", "N",
-		  "pages of buffer a CPU (default: 128, or what is allowed)",
-		  .number = &s->pages },
-	};
-
-	FG_OPT_ADD(table, rows);
-}
-
-static void output_options(struct settings *s, struct fg_opt_table *table)
-{
-	const struct fg_opt rows[] = {
-		{ .group = "Output" },
-		{ 'o', "output", "FILE",
-		  "a picture, or by its ending .folded or .data "
-		  "(default: flame.svg)",
-		  .string = &s->output, .complete = "file" },
-		{ 0, "format", "NAME", "what to write, whatever the ending",
-		  .string = &s->format, .choices = "svg folded data" },
-		{ 0, "keep", NULL,
-		  "keep the recording and the folded stacks beside it",
-		  .flag = &s->keep },
-		{ 0, "title", "TEXT", "of the picture", .string = &s->title },
-		{ 'q', "quiet", NULL,
-		  "only errors, and what puts the result in doubt",
-		  .flag = &s->quiet },
-		{ 0, "no-sandbox", NULL,
-		  "keep all rights, for valgrind and other such tools",
-		  .flag = &s->no_sandbox },
-	};
-
-	FG_OPT_ADD(table, rows);
+	return (struct settings){ 0 };
 }
 
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
 {
-	target_options(s, table);
-	sample_options(s, table);
-	output_options(s, table);
+	const struct fg_opt rows[] = {
+#include "fg/options_rows.h"
+
+#include "record_options.def"
+	};
+
+	FG_OPT_ADD(table, rows);
 }
 
 /* Numbers of all lists "12,40" that an option was given. */
@@ -258,7 +191,8 @@ static char *with_ending(fg_str path, const char *ending)
 static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 {
 	struct outputs *o = &s->recording.outputs;
-	fg_str path = fg_from_c(s->output);
+	const char *output = s->output ? s->output : "flame.svg";
+	fg_str path = fg_from_c(output);
 	bool is_stdout = fg_equal(path, FG_STR("-"));
 	const char *format = s->format;
 
@@ -268,11 +202,11 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 								    "d"))))
 		format = "folded";
 	if (format && strcmp(format, "data") == 0)
-		o->data = s->output;
+		o->data = output;
 	else if (format && strcmp(format, "folded") == 0)
-		o->folded = s->output;
+		o->folded = output;
 	else
-		o->svg = s->output;
+		o->svg = output;
 	o->title = s->title;
 	o->quiet = s->quiet;
 	if (!s->keep)
@@ -285,6 +219,58 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 	if (!o->folded)
 		o->folded = s->folded_path = with_ending(path, ".folded");
 	return FG_OK;
+}
+
+bool settings_is_repeat(const struct settings *s)
+{
+	return s->runs > 0 || s->compare_with || s->alternate;
+}
+
+/* Several runs: a command, a folder, and nothing that makes no sense of them. */
+static fg_status set_repeat(struct settings *s, const struct fg_cli *cli,
+			    struct fg_diag *diag)
+{
+	enum { RUNS_MAX = 1000000 };
+	const char *option = s->runs > 0       ? "--runs"
+			     : s->compare_with ? "--compare-with"
+					       : "--alternate";
+	struct fg_loc loc = { option, 0 };
+
+	if (cli->operands.count == 0)
+		return fg_fail(diag, FG_EUSAGE, loc, "needs a command to run");
+	if (!s->output || strcmp(s->output, "-") == 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --output with the name of a folder");
+	if (s->format && strcmp(s->format, "folded") != 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "writes folded stacks; --keep keeps the "
+			       "recordings, too");
+	if (s->compare_with && s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--compare-with and --alternate exclude each "
+			       "other");
+	if (s->runs > RUNS_MAX || (s->alternate && s->runs == 0))
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --runs with a number up to %d", RUNS_MAX);
+	s->repeat = (struct repeat){ .plan = &s->recording,
+				     .runs = s->runs,
+				     .folder = s->output,
+				     .compare_with = s->compare_with,
+				     .alternate = s->alternate,
+				     .rules = s->rules.items,
+				     .keep = s->keep };
+	s->recording.outputs.quiet = s->quiet;
+	return FG_OK;
+}
+
+static fg_status set_results(struct settings *s, const struct fg_cli *cli,
+			     struct fg_diag *diag)
+{
+	if (s->rules.count > 0 && !s->compare_with && !s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--fail-if needs --compare-with or --alternate");
+	return settings_is_repeat(s) ? set_repeat(s, cli, diag)
+				     : set_outputs(s, diag);
 }
 
 int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
@@ -305,12 +291,13 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	if (status == FG_OK)
 		status = set_events(s, diag);
 	if (status == FG_OK)
-		status = set_outputs(s, diag);
+		status = set_results(s, cli, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }
 
 void settings_free(struct settings *s)
 {
+	repeat_free(&s->repeat);
 	free(s->pid_numbers);
 	free(s->tid_numbers);
 	free(s->data_path);

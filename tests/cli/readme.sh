@@ -57,6 +57,7 @@ PATH=$scratch/bin:$PATH
 cd "$scratch/run"
 printf '#!/bin/sh\n' >program
 chmod +x program
+cp program bench
 fg-collapse -o before.folded "$profiles/words-before.txt.gz"
 fg-collapse -o after.folded "$profiles/words-after.txt.gz"
 for name in b1 b2 b3; do cp before.folded $name.folded; done

@@ -5,6 +5,7 @@
 # shellcheck source=tests/record/lib.sh
 . "$(dirname "$0")/lib.sh"
 busy=$1
+need_names
 need_events "$busy"
 
 # share NAME: percent of the weight of x.folded that ends in it.
@@ -83,11 +84,17 @@ if [ "$(id -u)" = 0 ]; then
 	has x.folded ';main;.*nanosleep'
 fi
 
-if [ "$FG_HAVE_LIBDW" = ON ]; then
-	record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
-	expect_status 0
-	has x.folded ';main;.*heavy [0-9]'
-fi
+record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
+expect_status 0
+has x.folded ';main;.*heavy [0-9]'
+
+# a gate: three times the work is more, and fg-diff's status is passed on
+record -q -e cpu-clock --runs 3 -o runs --alternate "'$busy' 100" \
+	--fail-if 'self(heavy) > +20%' -- "$busy" 300
+expect_status 3
+has out '^broken: self.heavy. > \+20%: '
+used=$(sed -n 's/.* user=\([0-9]*\)\.\([0-9]*\) .*/\1\2/p' runs/after/01.folded)
+within 200 400 "$((1$used - 10000))"
 
 # perf reads what fg-record writes
 if command -v perf >/dev/null; then

@@ -182,7 +182,9 @@ void recording_tell_end(const struct recording *r, struct fg_diag *diag)
 {
 	if (r->wall < 1)
 		recording_tell_short(r, diag);
-	tell_runtimes(r->tally, diag);
+	if (r->run < 2)
+		tell_runtimes(r->tally, diag);
 	tell_lost(r, diag);
-	tell_answer(r, diag);
+	if (r->run == 0)
+		tell_answer(r, diag);
 }

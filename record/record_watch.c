@@ -3,9 +3,11 @@
  * When a recording is over: the command has ended, the processes have, the
  * time is up, the user presses Ctrl-C, or nothing takes the records any more.
  */
+#define _GNU_SOURCE /* wait4 */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -20,6 +22,7 @@ enum {
 struct watch {
 	struct recording *r;
 	int signal_fd;
+	double begun; /* with the delay before */
 	double start; /* of the recording, behind the delay */
 	double now, told; /* when progress was told last */
 	bool counting, checked_chains;
@@ -34,16 +37,24 @@ static double clock_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
 /* Whether the command has ended; then its status is taken. */
 static bool command_ended(struct recording *r)
 {
+	struct rusage usage;
 	int status;
 
 	if (r->child.pid <= 0)
 		return r->command != NULL;
-	if (waitpid(r->child.pid, &status, WNOHANG) != r->child.pid)
+	if (wait4(r->child.pid, &status, WNOHANG, &usage) != r->child.pid)
 		return false;
 	r->exit_status = process_exit_status(status);
+	r->user = seconds_of(usage.ru_utime);
+	r->system = seconds_of(usage.ru_stime);
 	r->child.pid = 0;
 	return true;
 }
@@ -152,7 +163,7 @@ void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 	struct watch w = { .r = r, .signal_fd = signal_fd, .diag = diag };
 	struct signals seen = { 0 };
 
-	w.start = w.now = w.told = clock_now();
+	w.begun = w.start = w.now = w.told = clock_now();
 	w.counting = r->delay <= 0;
 	while (seen.stop == 0 && !is_over(&w)) {
 		pause_for(signal_fd, STEP);
@@ -163,6 +174,9 @@ void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 		tell_progress(&w);
 	}
 	r->wall = w.counting ? clock_now() - w.start : 0;
+	if (r->progress && w.told > w.begun)
+		r->progress(r->progress_ctx, NULL, 0);
+	r->stopped_by = seen.stop;
 	counters_enable(&r->counters, false);
 	if (!r->command || command_ended(r))
 		return;
