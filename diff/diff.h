@@ -16,7 +16,7 @@
  *	status = diff_read(&diff, &options, diag);
  *	if (status == FG_OK)
  *		diff_scale(&diff, diag);
- *		diff_write_folded(out, &diff, &options);
+ *		status = diff_write_folded(out, &diff, &options, diag);
  *	diff_free(&diff);
  */
 enum { BEFORE, AFTER, SIDES };

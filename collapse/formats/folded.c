@@ -194,4 +194,5 @@ const struct format format_folded = {
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,
+	.tells_at_once = true,
 };

@@ -85,7 +85,7 @@ with_collapse() {
 		for i in 0 1 2 3 4 5 6 7 8; do
 			set -- "$@" "$kind$i"
 		done
-		if [ $kind = shuffled ]; then
+		if [ "$kind" = shuffled ]; then
 			run "$@"
 			mv out first
 		fi
@@ -110,7 +110,7 @@ with_diff() {
 	for kind in shuffled partly sorted; do
 		run -q "${kind}0" "${kind}1"
 		expect_status 0
-		[ $kind = shuffled ] && mv out first && continue
+		[ "$kind" = shuffled ] && mv out first && continue
 		same first "$kind" -q "${kind}0" "${kind}1"
 	done
 	# what comes by a pipe is read once, as ever
@@ -141,7 +141,7 @@ with_render() {
 		for kind in shuffled partly sorted; do
 			run "$kind$i"
 			expect_status 0
-			[ $kind = shuffled ] && mv out first && continue
+			[ "$kind" = shuffled ] && mv out first && continue
 			cmp -s out first || fail "$kind$i: other bytes"
 		done
 	done

@@ -10,8 +10,7 @@
  * stacks that are left are named.
  *
  *	struct fg_sorted_runs *runs = fg_sorted_runs_new(threads);
- *	for each file
- *		is_sorted = fg_sorted_runs_read(runs, in, &file);
+ *	is_sorted = fg_sorted_runs_read(runs, in, &file);	for each file
  *	fg_sorted_runs_end(runs, stacks);
  *
  * O(bytes), and log(files) for each stack. Memory for the profile, and 16 MB
