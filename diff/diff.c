@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/folded.h"
+#include "fg/order.h"
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "runs.h"

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "event_general.h"
+#include "event_system.h"
 #include "fg/text.h"
 
 enum { PRECISE_MAX = 3 };

@@ -11,7 +11,7 @@
  * and the reader.
  *
  *	struct process command;
- *	status = process_start(&(struct start){ .argv = argv, .waits = true },
+ *	status = process_start(&(struct start){ .argv = words, .waits = true },
  *			       &command, diag);
  *	... open events on command.pid ...
  *	error = process_go(&command);

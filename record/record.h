@@ -10,7 +10,8 @@
 /*
  * One recording, from the first event to the finished picture.
  *
- *	struct recording r = { .events = ..., .targets = ..., .outputs = ... };
+ *	struct recording r = { .events = events, .targets = targets,
+ *			       .outputs = outputs };
  *	status = recording_run(&r, diag);
  *	... r.exit_status, r.tally ...
  *	recording_free(&r);
@@ -67,13 +68,13 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag);
 
 void recording_free(struct recording *r);
 
-/* The wait of a recording for its end; watch.c. */
+/* The wait of a recording for its end; record_watch.c. */
 void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag);
 
-/* Adds how it was recorded, and what it took, to a header; describe.c. */
+/* Adds how it was recorded, and what it took, to a header; record_describe.c. */
 void recording_describe(const struct recording *r, struct fg_header *header);
 
-/* What the user is to know of what was recorded; tell.c. */
+/* What the user is to know of what was recorded; record_tell.c. */
 void recording_tell_start(const struct recording *r, struct fg_diag *diag);
 void recording_tell_end(const struct recording *r, struct fg_diag *diag);
 fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag);

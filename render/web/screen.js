@@ -20,6 +20,7 @@ import { plainName } from "./tree.js";
 
 export const BAR = 36; // the row of buttons and title
 export const LINE = 22; // subtitle, legend, details: a row each
+const FILTERS = 32; // the row of filters
 const LABELS_MAX = 2000;
 const GAP = 4; // around the function of a sandwich
 const HIGHEST = 2; // of a row, in rows of a large graph
@@ -99,6 +100,7 @@ function headHeight(app) {
 	const { settings } = app.model;
 
 	return BAR + (settings.subtitle ? LINE : 0) +
+		(app.view.state.filters.length > 0 ? FILTERS : 0) +
 		(app.scene.legend.length > 0 ? LINE : 0);
 }
 

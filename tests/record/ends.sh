@@ -5,6 +5,7 @@
 # shellcheck source=tests/record/lib.sh
 . "$(dirname "$0")/lib.sh"
 busy=$1
+need_names
 need_events "$busy"
 
 # begin ARG...: fg-record in the background, $recorder, once its command runs,

@@ -5,6 +5,7 @@
 # shellcheck source=tests/record/lib.sh
 . "$(dirname "$0")/lib.sh"
 busy=$1
+need_names
 need_events "$busy"
 
 # share NAME: percent of the weight of x.folded that ends in it.
@@ -113,11 +114,9 @@ record -e page-faults --off-cpu -o x.svg -- "$busy" 20
 expect_status 2
 said 'needs one event, which is time: -e cpu-clock'
 
-if [ "$FG_HAVE_LIBDW" = ON ]; then
-	record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
-	expect_status 0
-	has x.folded ';main;.*heavy [0-9]'
-fi
+record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
+expect_status 0
+has x.folded ';main;.*heavy [0-9]'
 
 # a gate: three times the work is more, and fg-diff's status is passed on
 record -q -e cpu-clock --runs 3 -o runs --alternate "'$busy' 100" \
