@@ -12,7 +12,8 @@
  * writes them to a file without a name; they are copied to a file, or
  * fg-render draws them.
  *
- *	struct picture picture = { .svg = path, .style = &style, .text = -1 };
+ *	struct picture_style style = { .title = "ours" };
+ *	struct picture picture = { .style = &style, .text = -1 };
  *	status = picture_start(&picture, diag);
  *	... write the records to picture.in, close it ...
  *	status = picture_finish(&picture, diag);
