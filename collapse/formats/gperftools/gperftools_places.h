@@ -9,7 +9,7 @@
  * --raw puts before a profile, else from the mapped binaries.
  *
  *	gperftools_places_symbol(&places, line);	0x401ab0 main--f
- *	gperftools_places_map(&places, line);	a line of /proc/PID/maps
+ *	gperftools_places_maps(&places, text);	lines of /proc/PID/maps
  *	gperftools_places_push(&places, address);
  *
  * Addresses are those of calls, not return addresses; a profile with such a
