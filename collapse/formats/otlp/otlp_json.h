@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COLLAPSE_FORMATS_OTLP_JSON_H
+#define COLLAPSE_FORMATS_OTLP_JSON_H
+
+#include "input/json.h"
+
+/*
+ * Rewrites OTLP's JSON as a protocol buffer, so that one reader reads both:
+ * names of fields become the numbers of otlp_layout_of_json. Names may be in
+ * lowerCamelCase, as OTLP has them, or as in the .proto files. Other members
+ * are skipped.
+ *
+ *	struct fg_buffer message = { 0 };
+ *	otlp_json_read(json, &message);
+ *
+ * Appends the next value of `json`. Where the input is cut, `message` has all
+ * that is whole. *is_refused: it is v1experimental's.
+ */
+void otlp_json_read(struct json *json, struct fg_buffer *message,
+		    bool *is_refused);
+
+#endif
