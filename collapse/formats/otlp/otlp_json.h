@@ -10,9 +10,6 @@
  * lowerCamelCase, as OTLP has them, or as in the .proto files. Other members
  * are skipped.
  *
- *	struct fg_buffer message = { 0 };
- *	otlp_json_read(json, &message);
- *
  * Appends the next value of `json`. Where the input is cut, `message` has all
  * that is whole. *is_refused: it is v1experimental's.
  */

@@ -9,12 +9,6 @@
  * The labels that --label asks for. A sample has those of its own attributes,
  * of its locations and their modules, of its profile, scope and resource,
  * found in that order. What a profile's samples share is searched once.
- *
- *	struct otlp_labels labels;
- *	otlp_labels_init(&labels, options);
- *	otlp_labels_share(&labels, &tables, &profile);
- *	...
- *	otlp_labels_free(&labels);
  */
 struct otlp_wanted {
 	fg_str key;

@@ -9,11 +9,6 @@
  * The dictionary of OTLP profiles: what samples refer to by index. Functions,
  * modules and locations are as pprof has them, with index + 1 as their id.
  * Slices are parts of the message's bytes, which must stay valid.
- *
- *	struct otlp_tables t = { 0 };
- *	struct otlp_damage damage = { .base = message.p };
- *	otlp_tables_read(&t, layout->dictionary, bytes, layout, &damage);
- *	otlp_tables_free(&t);
  */
 struct otlp_list { /* some of the numbers in ids */
 	size_t first, count;

@@ -8,11 +8,6 @@
 /*
  * The named frames of each location of a pprof profile, or of another format
  * that has the same tables. Each location is named once.
- *
- *	struct pprof_frames frames;
- *	pprof_frames_init(&frames, &tables, c->options, &stack, profile.n);
- *	pprof_frames_push(&frames, number);
- *	pprof_frames_free(&frames);
  */
 struct pprof_frames {
 	const struct pprof_tables *t;
