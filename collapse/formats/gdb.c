@@ -15,7 +15,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/symbol_text.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* "Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):" */
 static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
@@ -89,7 +89,7 @@ static int detect(fg_str head)
  * Pushes a frame; gdb's "??" is better than an address, which differs from run
  * to run.
  */
-static void push(struct dump *d, struct native_frame *frame)
+static void push_frame(struct dump *d, struct native_frame *frame)
 {
 	if (native_is_unnamed(frame->name) && frame->module.n == 0 &&
 	    d->c->options->unknown == UNKNOWN_MODULE)
@@ -119,7 +119,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (parse_frame(line, &number, &frame)) {
 		if (number == 0)
 			dump_end(d);
-		push(d, &frame);
+		push_frame(d, &frame);
 	} else if (begins_frame(line)) {
 		dump_damaged(d);
 	} else {

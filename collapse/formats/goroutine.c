@@ -24,7 +24,7 @@
 
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	struct fg_buffer name; /* of a frame whose position comes next */

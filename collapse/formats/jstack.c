@@ -20,7 +20,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/java.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* Threads of the JVM itself. */
 static const char *const background[] = {

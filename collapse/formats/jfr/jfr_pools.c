@@ -87,7 +87,7 @@ static void take_thread(struct jfr_thread *thread, size_t field,
 		thread->java_id = value.key;
 }
 
-static void take(void *ctx, size_t field, struct jfr_text value)
+static void store_value(void *ctx, size_t field, struct jfr_text value)
 {
 	struct reader *r = ctx;
 	struct jfr_pools *pools = r->pools;
