@@ -113,6 +113,9 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	if (!take_metric(s))
 		return fg_cli_misuse(cli, "--metric, --bytes, --ticks and "
 					  "--size exclude each other");
+	if (o->off_cpu && o->wall_clock)
+		return fg_cli_misuse(cli, "--off-cpu and --wall-clock exclude "
+					  "each other");
 	if (!s->include_tname) {
 		o->per_thread = false;
 		o->per_process = true;

@@ -21,6 +21,7 @@ struct start {
 	const char *const *argv; /* ends with NULL */
 	int in, out; /* take the place of its standard ones; -1: as they are */
 	bool is_ours; /* Ctrl-C and a closed terminal do not end it */
+	bool is_detached; /* not of the terminal; it goes on after us, silent */
 	bool waits; /* execs only after process_go() */
 };
 

@@ -12,4 +12,7 @@
  */
 char *programs_find(const char *name, const char *advice, struct fg_diag *diag);
 
+/* The path of a program in PATH, which the caller frees; NULL: none. */
+char *programs_in_path(const char *name);
+
 #endif

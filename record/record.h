@@ -2,7 +2,6 @@
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
 
-#include "answer.h"
 #include "counters.h"
 #include "fg/header.h"
 #include "outputs.h"
@@ -14,7 +13,7 @@
  *	struct recording r = { .events = events, .targets = targets,
  *			       .outputs = outputs };
  *	status = recording_run(&r, diag);
- *	... r.exit_status, r.tally, r.answer ...
+ *	... r.exit_status, r.tally ...
  *	recording_free(&r);
  *
  * This process opens the events, starts and watches the others, and decides
@@ -35,6 +34,7 @@ struct recording {
 	size_t pages; /* of a ring, a power of two */
 	bool pages_given;
 	bool no_sandbox;
+	bool opens; /* the first picture is opened at the end */
 	unsigned run; /* of several, from 1; 0: there is but one */
 
 	/*
@@ -51,7 +51,6 @@ struct recording {
 		system; /* processor time of the command, its children's too */
 	int stopped_by; /* the signal that ended the recording; 0: none */
 	struct tally *tally; /* NULL before the reader is started */
-	struct answer answer; /* total 0: there is no folded text */
 
 	/* Its own. */
 	struct counters counters;

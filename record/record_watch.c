@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "orphans.h"
 #include "record.h"
 #include "signals.h"
 
@@ -158,6 +159,49 @@ static void end_command(struct watch *w, struct signals seen)
 	}
 }
 
+/*
+ * The command was ended, and its children may not have been. They are ended
+ * in the same way, those that a signal does not end by SIGKILL.
+ */
+static void end_orphans(struct watch *w)
+{
+	pid_t ours[2 + PICTURES_MAX] = { 0 };
+	const struct outputs *o = &w->r->outputs;
+	bool is_late = false;
+	size_t n = 0, left;
+
+	if (w->r->reader > 0)
+		ours[n++] = w->r->reader;
+	for (size_t i = 0; i < o->picture_count; i++)
+		ours[n++] = o->pictures[i].collapsing.pid;
+	w->start = clock_now();
+	left = orphans_signal(SIGTERM, ours);
+	while (left > 0 && clock_now() - w->start < 2 * PATIENCE) {
+		is_late |= clock_now() - w->start >= PATIENCE;
+		pause_for(w->signal_fd, STEP);
+		is_late |= signals_take().stops > 0;
+		left = orphans_signal(is_late ? SIGKILL : 0, ours);
+	}
+	if (left > 0)
+		fg_doubt(w->diag, (struct fg_loc){ 0 },
+			 "%zu processes that the command started could not be "
+			 "ended",
+			 left);
+}
+
+/* A command that ended by itself may leave others behind, which go on. */
+static void end_what_was_started(struct watch *w, struct signals seen)
+{
+	bool goes_on = !command_ended(w->r);
+
+	if (goes_on)
+		end_command(w, seen);
+	if (goes_on || seen.stop != 0)
+		end_orphans(w);
+	if (goes_on && seen.stop == 0)
+		w->r->exit_status = 0; /* it is we who have ended it */
+}
+
 void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 {
 	struct watch w = { .r = r, .signal_fd = signal_fd, .diag = diag };
@@ -178,9 +222,6 @@ void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 		r->progress(r->progress_ctx, NULL, 0);
 	r->stopped_by = seen.stop;
 	counters_enable(&r->counters, false);
-	if (!r->command || command_ended(r))
-		return;
-	end_command(&w, seen);
-	if (seen.stop == 0)
-		r->exit_status = 0; /* it is we who have ended it */
+	if (r->command)
+		end_what_was_started(&w, seen);
 }

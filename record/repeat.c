@@ -218,7 +218,7 @@ static fg_status record_run(struct repeat *r, struct repeat_side *side,
 	if (r->keep)
 		run.outputs.data = data =
 			with_ending(run.outputs.folded, FG_STR("data"));
-	run.outputs.quiet |= number > 1; /* what it says was said */
+	run.outputs.style.quiet |= number > 1; /* what it says was said */
 	status = recording_run(&run, diag);
 	status = end_run(r, side, &run, status, diag);
 	recording_free(&run);

@@ -68,7 +68,7 @@ fg_status repeat_compare(struct repeat *r, struct fg_diag *diag)
 
 	add(&words, "fg-diff");
 	add(&words, "--check");
-	if (r->plan->outputs.quiet)
+	if (r->plan->outputs.style.quiet)
 		add(&words, "--quiet");
 	for (size_t i = 0; r->rules && r->rules[i]; i++) {
 		add(&words, "--fail-if");

@@ -68,7 +68,7 @@ export function follow(view, path) {
 export function defaultState(settings) {
 	return {
 		view: "tree", fn: "", part: 0, path: [], ends: [], around: [],
-		icicle: settings.icicle,
+		icicle: settings.icicle, rows: false,
 		order: settings.chart ? "time" : "name",
 		colour: settings.columns < 2 &&
 			["module", "self"].find(by => by === settings.colourBy) || "name",
@@ -90,7 +90,7 @@ const KEYS = {
 	of: "d", scale: "ds", grey: "dg",
 };
 const FLAGS = {
-	icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r",
+	icicle: "i", rows: "l", ignoreCase: "ic", literal: "lit", recursion: "r",
 	even: "de", swap: "sw",
 };
 

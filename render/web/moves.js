@@ -213,6 +213,7 @@ export function letterActions(app, spot) {
 		"i": () => flip(app, "icicle", true, false),
 		"r": () => flipView(app, "callers"),
 		"t": () => flipView(app, "table"),
+		"l": () => flip(app, "rows", true, false),
 		"o": () => flip(app, "order", "weight",
 			app.model.settings.chart ? "time" : "name"),
 		"d": () => setTheme(app,

@@ -1,6 +1,7 @@
 // The picture on the screen: where everything lies, and drawing it.
 
 import { bitOf, clamp, put, show, svg } from "./base.js";
+import { paneHeight } from "./calltree.js";
 import {
 	DARK, LIGHT, coloursOfLabels, css, darkened, heat, inkOn, kindOf, mix,
 	moduleOf,
@@ -168,7 +169,8 @@ export function layOutParts(app) {
 	});
 	app.screen.row = row;
 	app.screen.framesHeight = app.scene.rows * row + 2 * gap;
-	app.screen.height = head + app.screen.framesHeight + LINE + 12;
+	app.screen.height = head + app.screen.framesHeight + LINE + 12 +
+		paneHeight(app);
 	return parts;
 }
 
@@ -177,7 +179,7 @@ export function layOutParts(app) {
 function rowHeight(app) {
 	const { settings, coarse, standalone } = app.model;
 	const least = coarse.matches ? Math.max(24, settings.row) : settings.row;
-	const room = heightSeen(app) - app.screen.head - LINE - 12 - 2 * GAP;
+	const room = heightSeen(app) - paneHeight(app) - app.screen.head - LINE - 12 - 2 * GAP;
 
 	return app.screen.printing || !standalone || settings.fixed ? least :
 		clamp(Math.floor(room / app.scene.rows), least,

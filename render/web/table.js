@@ -4,7 +4,7 @@ import { button, html } from "./base.js";
 import {
 	arrow, isFiltered, signedPercent, wholeOf, wholeProfile,
 } from "./describe.js";
-import { sidesOf } from "./difference.js";
+import { pointsOf, relativeText, sidesOf, zOf } from "./difference.js";
 import { sandwich } from "./moves.js";
 import { percent, withCommas } from "./numbers.js";
 import { heightSeen } from "./scroll.js";
@@ -78,6 +78,8 @@ function columnsOf(app) {
 function changeColumns(app, first, last) {
 	const { cell } = app.scene.numbers;
 	const delta = (n, what) => last[what][n] - first[what][n];
+	const sides = n => [first.total[n], last.total[n]];
+	const relative = n => delta(n, "total") / (first.total[n] || 1e-9);
 
 	return [
 		["Self before", n => cell(first.self[n]), n => first.self[n], true],
@@ -86,6 +88,12 @@ function changeColumns(app, first, last) {
 			n => `${arrow(delta(n, what))} ` +
 				signedPercent(delta(n, what), wholeOf(app)),
 			n => delta(n, what)]),
+		["\u0394 total, points", n => pointsOf(app, sides(n)),
+			n => delta(n, "total")],
+		["Change of total", n => relativeText(app, sides(n)),
+			n => relative(n)],
+		...zOf(app, [1, 2]) ? [["z", n => (zOf(app, sides(n)) || 0).toFixed(1),
+			n => zOf(app, sides(n)) || 0]] : [],
 	];
 }
 

@@ -160,14 +160,19 @@ function makeCallers({ end, name, names }, grown) {
 }
 
 // The children as lists: the first child of each node, and the next sibling of
-// each.
-function childLists({ count, up }) {
+// each. `before` has the nodes in an order that siblings keep; without it they
+// are in the order of the nodes.
+function childLists({ count, up }, before) {
 	const first = new Uint32Array(count);
 	const next = new Uint32Array(count);
 
-	for (let i = count - 1; i > 0; i--) {
-		next[i] = first[up[i]];
-		first[up[i]] = i;
+	for (let n = count - 1; n >= 0; n--) {
+		const i = before ? before[n] : n;
+
+		if (i) {
+			next[i] = first[up[i]];
+			first[up[i]] = i;
+		}
 	}
 	return { first, next };
 }
@@ -180,59 +185,78 @@ function grownTotals({ count, up, self }, by) {
 	return total;
 }
 
-// Puts the children of a node on the stack, the first on top.
-function pushChildren(stack, { first, next }, node, compare) {
-	const kids = [];
+// The nodes in the order of their names: a counting sort.
+function byRank({ count, name }, ranks) {
+	const starts = new Uint32Array(ranks.length + 1);
+	const sorted = new Uint32Array(count);
 
-	for (let k = first[node]; k; k = next[k])
-		kids.push(k);
-	if (compare && kids.length > 1)
-		kids.sort(compare);
-	for (let k = kids.length - 1; k >= 0; k--)
-		stack.push(kids[k]);
+	for (let i = 0; i < count; i++)
+		starts[ranks[name[i]] + 1]++;
+	for (let r = 0; r < ranks.length; r++)
+		starts[r + 1] += starts[r];
+	for (let i = 0; i < count; i++)
+		sorted[starts[ranks[name[i]]]++] = i;
+	return sorted;
 }
 
-// From order of first sight to preorder, with children sorted by `compare`.
-function preorder(tree, grown, compare) {
-	const { count } = grown;
-	const lists = childLists(grown);
+// The child lists with the heaviest child first.
+function listsByWeight(grown) {
+	const lists = childLists(grown, null);
+	const { first, next } = lists;
+	const total = grownTotals(grown, grown.self.length - 1);
+	const compare = byWeight(i => total[i]);
+
+	for (let i = 0; i < grown.count; i++) {
+		if (!next[first[i]])
+			continue;
+		const kids = [];
+
+		for (let k = first[i]; k; k = next[k])
+			kids.push(k);
+		kids.sort(compare);
+		first[i] = kids[0];
+		kids.forEach((k, n) => {
+			next[k] = kids[n + 1] ?? 0;
+		});
+	}
+	return lists;
+}
+
+// From order of first sight to preorder, with sorted children.
+function preorder(tree, grown, { first, next }) {
+	const { count, up, name, self } = grown;
 	const made = emptyTree(tree, count);
-	const stack = [0];
 	const at = new Uint32Array(count);
+	let from = 0;
 
 	for (let i = 0; i < count; i++) {
-		const from = stack.pop();
-		const up = at[grown.up[from]];
-
 		at[from] = i;
-		made.name[i] = grown.name[from];
-		made.parent[i] = up;
-		made.depth[i] = i && made.depth[up] + 1;
-		for (let c = 0; c < made.self.length; c++)
-			made.self[c][i] = grown.self[c][from];
-		pushChildren(stack, lists, from, compare);
+		made.name[i] = name[from];
+		made.parent[i] = at[up[from]];
+		made.depth[i] = i && made.depth[made.parent[i]] + 1;
+		for (let c = 0; c < self.length; c++)
+			made.self[c][i] = self[c][from];
+		let to = first[from];
+
+		for (; !to && from; from = up[from])
+			to = next[from];
+		from = to;
 	}
 	return finishTree(made);
 }
 
-function comparison(tree, grown, { order, chart, cut, merge }) {
-	if (order === "weight") {
-		const total = grownTotals(grown, grown.self.length - 1);
-
-		return byWeight(i => total[i]);
-	}
+function listsOf(tree, grown, { order, chart, cut, merge }) {
+	if (order === "weight")
+		return listsByWeight(grown);
 	// Without merging, the nodes are in the order of the names already.
-	if (order === "time" || !chart && !cut && !merge)
-		return null;
-	const ranks = nameRanks(tree);
-
-	return (a, b) => ranks[grown.name[a]] - ranks[grown.name[b]] || a - b;
+	return childLists(grown, order !== "time" && (chart || cut || merge) ?
+		byRank(grown, nameRanks(tree)) : null);
 }
 
 function remade(tree, options) {
 	const grown = regrow(tree, options);
 
-	return preorder(tree, grown, comparison(tree, grown, options));
+	return preorder(tree, grown, listsOf(tree, grown, options));
 }
 
 // What is left behind the filters (filters.js), in order. Adjacent filters that

@@ -98,6 +98,8 @@ interface Screen_ {
 	footer: SVGElement;
 	holder: HTMLElement;
 	sheet: HTMLElement; // of the table
+	pane: HTMLElement; // of the call tree
+	calls: any; // its rows, their order, and its elements
 	ui: Record<string, any>;
 	panels: Record<string, HTMLElement>;
 	finder: any;
@@ -168,6 +170,7 @@ interface State {
 	around: number[]; // zoom in a sandwich, in its ...
 	part: number;
 	icicle: boolean; // the root is at the top
+	rows: boolean; // the call tree is shown as a table
 	order: string;
 	colour: string;
 	names: string;

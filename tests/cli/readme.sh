@@ -43,7 +43,7 @@ for word; do
 	case \$word in
 	1234) word=\$PPID ;;
 	dwarf) word=fp ;;
-	--off-cpu) word=--quiet ;;
+	--off-cpu | --only | off) word=--quiet ;;
 	esac
 	set -- "\$@" "\$word"
 done

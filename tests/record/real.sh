@@ -76,13 +76,43 @@ fg-collapse --event task-clock two.data >x.folded 2>err ||
 has x.folded 'metric=task-clock '
 
 # half a second of waits, which the kernel's clock says to be no less
-record -e cpu-clock --off-cpu -o x.folded -- "$busy" wait
+record --only off -o x.folded -- "$busy" wait
 expect_status 0
+said 'most waiting: '
 has x.folded 'metric=off-cpu unit=us '
 within 450000 60000000 "$(sed -n 's/.* total=//p' x.folded)"
 if [ "$(id -u)" = 0 ]; then
 	has x.folded ';main;.*nanosleep'
 fi
+
+# both in one picture: 50 ms of work, and the same waits
+record --off-cpu --keep -o x.svg -- "$busy" wait
+expect_status 0
+said 'x.svg: note: .* samples, .*; waiting [5-9][0-9]\.[0-9] %; most self time: '
+has x.folded 'metric=wall-clock unit=ns '
+has x.folded ';main;.*;heavy [0-9]'
+has x.folded ';main;.*\[waiting\] [0-9]'
+total=$(sed -n 's/.* total=//p' x.folded)
+within 500 60000 $((total / 1000000))
+has x.svg 'Blue: waiting, not running'
+record --off-cpu --only on -o x.folded -- "$busy" wait
+expect_status 0
+has x.folded 'metric=cpu-clock'
+unsaid 'waiting'
+
+# each event has a picture, the first one under the name that was given
+record -e cpu-clock,page-faults -o several.svg -- "$busy" 200
+expect_status 0
+said '^fg-record: several.svg: note: cpu-clock: .*most self time: heavy'
+said '^fg-record: several.page-faults.svg: note: page-faults: '
+unsaid 'left out'
+has several.svg 'of cpu-clock'
+has several.page-faults.svg 'page-faults'
+record -e cpu-clock,page-faults -o - -- "$busy" 20
+expect_status 2
+record -e page-faults --off-cpu -o x.svg -- "$busy" 20
+expect_status 2
+said 'needs one event, which is time: -e cpu-clock'
 
 record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
 expect_status 0

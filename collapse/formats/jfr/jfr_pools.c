@@ -185,7 +185,7 @@ static bool read_pool(struct reader *r, struct jfr_cursor *at)
 		bool is_new = begin_thing(r, jfr_varint(at));
 
 		jfr_layout_read(&r->layouts[type], at, &r->pools->arena,
-				is_new ? take : take_nothing, r);
+				is_new ? store_value : take_nothing, r);
 	}
 	return !at->damaged;
 }

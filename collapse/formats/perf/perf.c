@@ -110,14 +110,15 @@ static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
 }
 
 /*
- * Counts a header that has its frame on the line, and neither time nor event.
+ * Counts a header without a time that has its frame on the line.
  */
 static bool judge_lone(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
 
 	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
-	    header.comm.n + header.tid.n == 0)
+	    (header.comm.n + header.tid.n + header.event.n == 0 &&
+	     !header.misc))
 		return false;
 	seen->weak++;
 	judge_header(seen, &header);

@@ -115,7 +115,7 @@ static bool wants_name(const struct reading *reading, fg_str name)
 	struct fg_buffer room = { 0 };
 	bool wants;
 
-	if (reading->all_events || reading->ns)
+	if (reading->all_events || reading->ns || reading->options->wall_clock)
 		return true;
 	for (size_t i = 0; wanted && wanted[i]; i++) {
 		if (event_is(name, fg_from_c(wanted[i])))
@@ -138,7 +138,8 @@ static fg_str event_root(void *reader, uint32_t event)
 {
 	struct reading *reading = reader;
 
-	return reading->all_events && !reading->ns
+	return reading->all_events && !reading->ns &&
+			       !reading->options->wall_clock
 		       ? event_key(name_of(reading, event), &reading->key)
 		       : (fg_str){ NULL, 0 };
 }
@@ -176,6 +177,7 @@ static void fold(struct reading *reading, struct collapse *c)
 		.event_root = event_root,
 		.count_samples = c->options->count == COUNT_SAMPLES,
 		.ns = reading->ns,
+		.mixes = c->options->wall_clock,
 	};
 
 	naming_init(&naming, c);
@@ -239,6 +241,9 @@ static void add_metric(struct collapse *c, const struct reading *reading)
 	if (reading->ns) {
 		name = FG_STR("off-cpu");
 		unit = FG_STR("us");
+	} else if (reading->options->wall_clock) {
+		name = FG_STR("wall-clock");
+		unit = FG_STR("ns");
 	} else if (c->options->count == COUNT_SAMPLES)
 		name = unit = FG_STR("samples");
 	metrics_add(c->metrics, name, unit);
@@ -264,6 +269,7 @@ static fg_status parse(struct collapse *c)
 	status = recording_read(&reading->r, c);
 	if (status == FG_OK) {
 		report_recording(&reading->r, c->diag, fg_lines_whole(c->in));
+		report_waits(&reading->r, c->diag, fg_lines_whole(c->in));
 		choose_event(reading);
 		count_events(reading);
 		fold(reading, c);
@@ -310,7 +316,7 @@ const struct format format_perfdata = {
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
 	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
-	       HAS_BINARIES | HAS_CUT_STACKS,
+	       HAS_BINARIES | HAS_CUT_STACKS | HAS_WAITS,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,
