@@ -8,7 +8,7 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
-#include "fg/held.h"
+#include "fg/held_messages.h"
 #include "fg/text.h"
 #include "fold/allowance.h"
 #include "input/json.h"
@@ -174,7 +174,8 @@ static void forget_file(struct run *run)
 /* Whether only finish() knows metric and unit. */
 static bool is_told_later(const struct run *run, const struct format *format)
 {
-	return format->finish && run->c.state && run->metrics.count == 0;
+	return format->finish && !format->tells_at_once && run->c.state &&
+	       run->metrics.count == 0;
 }
 
 /* With --list-metrics: replaces a default that sums up to nothing. */

@@ -110,14 +110,15 @@ static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
 }
 
 /*
- * Counts a header that has its frame on the line, and neither time nor event.
+ * Counts a header without a time that has its frame on the line.
  */
 static bool judge_lone(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
 
 	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
-	    header.comm.n + header.tid.n == 0)
+	    (header.comm.n + header.tid.n + header.event.n == 0 &&
+	     !header.misc))
 		return false;
 	seen->weak++;
 	judge_header(seen, &header);
@@ -290,7 +291,7 @@ static fg_status finish(struct collapse *c)
 	struct perf_run *run = c->state;
 	fg_status status;
 
-	perf_events_settle(&run->parser.events);
+	perf_events_choose(&run->parser.events);
 	if (run->parser.off_cpu)
 		perf_offcpu_finish(run->parser.off_cpu, run->stacks);
 	run->huge_weight = fg_stacks_saturated(run->stacks) ||
