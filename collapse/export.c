@@ -36,7 +36,7 @@ static void split_source(struct export_frame *frame)
 
 static void number_frames(struct export_plan *plan)
 {
-	const struct fg_stacks *stacks = plan->export->stacks;
+	const struct fg_stacks *stacks = plan->exported->stacks;
 	const struct fg_frames *names = fg_stacks_names(stacks);
 	size_t all = fg_frames_count(names);
 
@@ -54,20 +54,20 @@ static void number_frames(struct export_plan *plan)
 			plan->number[s.ids[d]] = (uint32_t)plan->frame_count;
 			frame = &plan->frames[plan->frame_count++];
 			frame->name = fg_frames_name(names, s.ids[d]);
-			if (plan->export->srcline)
+			if (plan->exported->srcline)
 				split_source(frame);
 		}
 	}
 }
 
-static void make_plan(struct export_plan *plan, const struct export *export)
+static void make_plan(struct export_plan *plan, const struct exported *exported)
 {
-	const struct fg_stacks *stacks = export->stacks;
+	const struct fg_stacks *stacks = exported->stacks;
 
-	*plan = (struct export_plan){ .export = export };
+	*plan = (struct export_plan){ .exported = exported };
 	plan->count = fg_stacks_count(stacks);
-	plan->metric = fg_header_get(export->header, "metric");
-	plan->unit = fg_header_get(export->header, "unit");
+	plan->metric = fg_header_get(exported->header, "metric");
+	plan->unit = fg_header_get(exported->header, "unit");
 	if (plan->metric.n == 0)
 		plan->metric = plan->unit.n > 0 ? plan->unit : FG_STR("weight");
 	if (fg_stacks_in_order(stacks)) {
@@ -80,17 +80,17 @@ static void make_plan(struct export_plan *plan, const struct export *export)
 	number_frames(plan);
 }
 
-fg_status export_write(struct fg_out *out, const struct export *export,
+fg_status export_write(struct fg_out *out, const struct exported *exported,
 		       enum export_format format, struct fg_diag *diag)
 {
 	struct export_plan plan;
 	fg_status status = FG_OK;
 
-	if (fg_stacks_two_columns(export->stacks))
+	if (fg_stacks_two_columns(exported->stacks))
 		return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 			       "the profile has two columns, which only folded "
 			       "text can have");
-	make_plan(&plan, export);
+	make_plan(&plan, exported);
 	if (format == EXPORT_PPROF)
 		status = export_pprof(out, &plan, diag);
 	else

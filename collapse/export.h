@@ -16,8 +16,7 @@ enum export_format {
 	EXPORT_SPEEDSCOPE, /* its JSON, one sampled profile */
 };
 
-struct export
-{
+struct exported {
 	const struct fg_stacks *stacks;
 	const struct fg_header *header; /* metric and unit */
 	bool srcline; /* names end in " (FILE:LINE)" where these are known */
@@ -31,7 +30,7 @@ enum export_format export_find(const char *name);
  * have. Warns where weights were rounded. O(sum of depths).
  */
 FG_MUST_USE fg_status export_write(struct fg_out *out,
-				   const struct export *export,
+				   const struct exported *exported,
 				   enum export_format format,
 				   struct fg_diag *diag);
 
@@ -42,7 +41,7 @@ struct export_frame {
 };
 
 struct export_plan {
-	const struct export *export;
+	const struct exported *exported;
 	uint32_t *order; /* of stacks */
 	size_t count;
 	uint32_t *number; /* of each frame id; UINT32_MAX: it has none */

@@ -130,7 +130,7 @@ static fg_status check_weights(const struct export_plan *plan,
 
 	for (size_t i = 0; i < plan->count; i++) {
 		struct fg_stack s =
-			fg_stacks_get(plan->export->stacks, plan->order[i]);
+			fg_stacks_get(plan->exported->stacks, plan->order[i]);
 
 		if (!whole(unit, &sum, &shown, s.weight[0], &value))
 			return fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
@@ -150,7 +150,7 @@ static void put_samples(struct writer *w, const struct pprof_unit *unit)
 
 	for (size_t i = 0; i < plan->count; i++) {
 		struct fg_stack s =
-			fg_stacks_get(plan->export->stacks, plan->order[i]);
+			fg_stacks_get(plan->exported->stacks, plan->order[i]);
 		uint64_t value;
 
 		(void)whole(unit, &sum, &shown, s.weight[0], &value);
@@ -191,7 +191,7 @@ fg_status export_pprof(struct fg_out *out, const struct export_plan *plan,
 		       struct fg_diag *diag)
 {
 	struct pprof_unit unit =
-		unit_of(plan->unit, fg_stacks_scale(plan->export->stacks));
+		unit_of(plan->unit, fg_stacks_scale(plan->exported->stacks));
 	struct writer w = { .out = out, .plan = plan };
 	fg_status status = check_weights(plan, &unit, diag);
 

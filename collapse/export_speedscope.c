@@ -51,7 +51,7 @@ static void put_samples(struct fg_out *out, const struct export_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		struct fg_stack s =
-			fg_stacks_get(plan->export->stacks, plan->order[i]);
+			fg_stacks_get(plan->exported->stacks, plan->order[i]);
 
 		fg_out_puts(out, i ? FG_STR(",\n[") : FG_STR("\n["));
 		for (size_t d = 0; d < s.depth; d++)
@@ -63,11 +63,11 @@ static void put_samples(struct fg_out *out, const struct export_plan *plan)
 
 static void put_weights(struct fg_out *out, const struct export_plan *plan)
 {
-	unsigned scale = fg_stacks_scale(plan->export->stacks);
+	unsigned scale = fg_stacks_scale(plan->exported->stacks);
 
 	for (size_t i = 0; i < plan->count; i++) {
 		struct fg_stack s =
-			fg_stacks_get(plan->export->stacks, plan->order[i]);
+			fg_stacks_get(plan->exported->stacks, plan->order[i]);
 
 		if (i > 0)
 			fg_out_char(out, ',');
@@ -77,7 +77,7 @@ static void put_weights(struct fg_out *out, const struct export_plan *plan)
 
 void export_speedscope(struct fg_out *out, const struct export_plan *plan)
 {
-	const struct fg_stacks *stacks = plan->export->stacks;
+	const struct fg_stacks *stacks = plan->exported->stacks;
 
 	fg_out_puts(out, FG_STR("{\"$schema\":\"https://www.speedscope.app/"
 				"file-format-schema.json\",\n"

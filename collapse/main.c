@@ -30,13 +30,13 @@ static fg_status write_export(struct fg_out *out, const struct settings *s,
 			      struct fg_diag *diag)
 {
 	struct fg_header header = { 0 };
-	struct export export = { .stacks = stacks,
-				 .header = &header,
-				 .srcline = s->options.srcline };
+	struct exported exported = { .stacks = stacks,
+				     .header = &header,
+				     .srcline = s->options.srcline };
 	fg_status status;
 
 	run_header(run, &header);
-	status = export_write(out, &export, export_find(s->to), diag);
+	status = export_write(out, &exported, export_find(s->to), diag);
 	fg_header_free(&header);
 	return status;
 }

@@ -6,9 +6,9 @@
 . "$(dirname "$0")/lib.sh"
 profile=$FG_SOURCE/fixtures/profiles/pprof/go.cpu.pb.gz
 
-fg-collapse --metric cpu "$profile" >folded
-fg-collapse --to pprof folded >pprof
-fg-collapse --to speedscope folded >speedscope
+fg-collapse --metric cpu "$profile" >stacks.folded
+fg-collapse --to pprof stacks.folded >out.pb
+fg-collapse --to speedscope stacks.folded >out.json
 what='the sums of all functions'
 python3 - <<'END' >err 2>&1 || fail "$what"
 import collections, json
@@ -45,13 +45,13 @@ def varints(data):
 
 
 want = collections.Counter()
-for line in open("folded"):
+for line in open("stacks.folded"):
     if not line.startswith("# "):
         stack, weight = line.rsplit(" ", 1)
         want[stack.strip()] += int(weight)
 
 parts = collections.defaultdict(list)
-for number, value in fields(open("pprof", "rb").read()):
+for number, value in fields(open("out.pb", "rb").read()):
     parts[number].append(value)
 text = [value.decode() for value in parts[6]]
 assert text[0] == ""
@@ -66,7 +66,7 @@ for sample in (dict(fields(v)) for v in parts[2]):
     got[";".join(places[p] for p in varints(sample[1]))] += value
 assert {";".join(k.split(";")[::-1]): v for k, v in got.items()} == want
 
-file = json.load(open("speedscope"))
+file = json.load(open("out.json"))
 names = [frame["name"] for frame in file["shared"]["frames"]]
 profile, = file["profiles"]
 assert (profile["type"], profile["unit"]) == ("sampled", "nanoseconds")
@@ -79,9 +79,9 @@ assert got == want
 END
 what='JSON as the schema has it'
 schema=$FG_SOURCE/doc/fg-render.schema.json
-fg-render --table --format json folded >table
-fg-render --table --focus runtime --format json folded >focus
-fg-render --tree --format json folded >tree
+fg-render --table --format json stacks.folded >table
+fg-render --table --focus runtime --format json stacks.folded >focus
+fg-render --tree --format json stacks.folded >tree
 python3 "$(dirname "$0")/schema.py" "$schema" table focus tree >err 2>&1 ||
 	fail "$what"
 finish
