@@ -77,8 +77,8 @@ static void add_some(struct folded_frames *f)
 		const struct folded_line *line = &f->lines[i];
 
 		join_frames(f, line, f->names + at, f->name_ids + at);
-		fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids, f->depth,
-			     line->weights, line->count);
+		fg_batch_add(&f->batch, f->callers_first ? turn(f) : f->ids,
+			     f->depth, line->weights, line->count);
 		at += line->names;
 	}
 	f->line_n = f->name_n = 0;

@@ -384,7 +384,7 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 	pthread_mutex_init(&job.lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		workers[i].job = &job;
-		workers[i].frames.reverse = reader->reverse;
+		workers[i].frames.callers_first = reader->callers_first;
 		workers[i].frames.batch.to = i == 0 ? to
 						    : fg_stacks_new(FG_FOLD);
 	}
