@@ -187,11 +187,13 @@ def main():
             f"- {platform.machine()}, {os.cpu_count()} processors, {platform.system()} {platform.release()}; load when it began: {LOAD:.0f}",
             f"- {version([os.path.join(fg, 'fg-record'), '--version'])}; "
             + "; ".join(
-                f"{n} {version([n, '--version']) or 'not there'}" for n in ("perf", "flamegraph", "samply")
+                version([n, "--version"]) or f"{n} is not there" for n in ("perf", "flamegraph", "samply")
             ),
             f"- `record_busy {ROUNDS} 2` (tests/bench), the same work in two threads, {o.runs} runs in turn; means of processor time, user and system, of all processes\n",
             "## Recording\n",
-            "Processor time of the program and the recorder at 999 Hz (`-e cpu-clock`), and the largest process.\n",
+            "Processor time of the program and the recorder at 999 Hz (`-e cpu-clock`), and the largest process.",
+            "Figures of a machine that does other things as well are good to their error; the",
+            "smallest peak is that of the script that measures.\n",
             "| | processor | ± | more than without | peak memory | file |\n|---|--:|--:|--:|--:|--:|",
         ]
         bare = mean([r["used"] for r in results["none"]])

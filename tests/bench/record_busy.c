@@ -8,12 +8,12 @@
 
 static volatile unsigned long sink;
 
-#define WORKER(name, weight)                                          \
-	void name(void);                                              \
-	void name(void)                                               \
-	{                                                             \
-		for (unsigned long i = 0; i < (weight) * 100UL; i++) \
-			sink += i;                                    \
+#define WORKER(name, weight)                                       \
+	void name(void);                                           \
+	void name(void)                                            \
+	{                                                          \
+		for (unsigned long i = 0; i < (weight)*100UL; i++) \
+			sink += i;                                 \
 	}
 WORKER(work_01, 1000)
 WORKER(work_02, 800)
@@ -31,10 +31,10 @@ WORKER(work_12, 86)
 void *rounds(void *count);
 void *rounds(void *count)
 {
-	static void (*const all[])(void) = { work_01, work_02, work_03, work_04,
-					     work_05, work_06, work_07, work_08,
-					     work_09, work_10, work_11,
-					     work_12 };
+	static void (*const all[])(void) = {
+		work_01, work_02, work_03, work_04, work_05, work_06,
+		work_07, work_08, work_09, work_10, work_11, work_12
+	};
 
 	for (int i = 0; i < *(int *)count; i++) {
 		for (size_t k = 0; k < sizeof all / sizeof *all; k++)
