@@ -7,7 +7,7 @@
 
 /*
  * Turns the text of stacks into frames of a profile. Zero-initialise all but
- * `batch.to` and `reverse`.
+ * `batch.to` and `callers_first`.
  *
  *	struct folded_frames frames = { .batch.to = stacks };
  *	folded_frames_add(&frames, &line);		for each line
@@ -25,6 +25,7 @@ struct folded_line {
 	/* The rest is for folded_frames.c. */
 	size_t shared; /* bytes of whole names shared with the line before */
 	size_t names; /* number of names after these */
+	bool follows; /* all lines so far are sorted */
 };
 
 /*
@@ -35,7 +36,12 @@ enum { SOME_LINES = 16, SOME_NAMES = 64 };
 
 struct folded_frames {
 	struct fg_batch batch;
-	bool reverse; /* leaf first */
+	bool callers_first; /* leaf first */
+	/*
+	 * All stacks so far were sorted, and were appended to batch.to
+	 * (fg_stacks_append). Set it for an empty profile.
+	 */
+	bool sorted;
 
 	struct folded_line lines[SOME_LINES];
 	fg_str *names; /* the names of all `lines`, without shared ones */

@@ -4,7 +4,7 @@ import { button, html, show } from "./base.js";
 import { differenceRows, isDifferential } from "./difference.js";
 import { makeSearchPanel, openSearch } from "./finder.js";
 import { copy, spotOfKeys } from "./moves.js";
-import { saveFolded, savePng, saveSvg } from "./save.js";
+import { saveCsv, saveFolded, savePng, saveSvg } from "./save.js";
 import { change, finishLink, isTable, setPreference } from "./state.js";
 import { sumByName } from "./table.js";
 
@@ -128,7 +128,8 @@ function menuRows(app) {
 		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
 			.map(([on, text]) => [text, () => setKeys(app, on), app.view.keys === on])),
 		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
-			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
+			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)],
+			["CSV", () => saveCsv(app)]]),
 		...app.model.standalone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");
@@ -157,6 +158,9 @@ const HELP = [
 	["Alt-wheel", "into the frame, out of it"],
 	["Ctrl-click", "search this function"],
 	["Alt-click", "hide stacks through this frame"],
+	["Wheel, Ctrl-wheel, W", "zoom about the pointer, as far as you like"],
+	["Drag, A, D; S", "move what is zoomed so; out again"],
+	["Shift-drag", "zoom to a range"],
 	["Arrows", "go to caller, callee, siblings"],
 	["Home, End", "the root, the hottest leaf"],
 	["Enter, 0", "zoom, reset zoom"],

@@ -4,7 +4,7 @@
 
 #include "jfr_pools.h"
 #include "names/native.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 /*
  * Adds the events of chunks to the profile.
@@ -36,7 +36,7 @@ void jfr_fold_free(struct jfr_fold *fold);
  */
 FG_MUST_USE fg_status jfr_fold_chunk(struct jfr_fold *fold,
 				     const struct jfr_chunk *chunk,
-				     const struct jfr_types *types,
+				     struct jfr_types *types,
 				     const struct jfr_pools *pools);
 
 /* Reports damage; fails when there were no stacks at all. */

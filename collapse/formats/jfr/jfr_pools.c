@@ -29,7 +29,7 @@ enum { OS_NAME, JAVA_NAME, OS_ID, JAVA_ID };
 /* The layout of each type, made when a pool of it comes first. */
 struct reader {
 	struct jfr_pools *pools;
-	const struct jfr_types *types;
+	struct jfr_types *types;
 	struct jfr_layout *layouts; /* by type */
 	enum jfr_pool pool; /* the one being read */
 };
@@ -87,7 +87,7 @@ static void take_thread(struct jfr_thread *thread, size_t field,
 		thread->java_id = value.key;
 }
 
-static void take(void *ctx, size_t field, struct jfr_text value)
+static void store_value(void *ctx, size_t field, struct jfr_text value)
 {
 	struct reader *r = ctx;
 	struct jfr_pools *pools = r->pools;
@@ -185,7 +185,7 @@ static bool read_pool(struct reader *r, struct jfr_cursor *at)
 		bool is_new = begin_thing(r, jfr_varint(at));
 
 		jfr_layout_read(&r->layouts[type], at, &r->pools->arena,
-				is_new ? take : take_nothing, r);
+				is_new ? store_value : take_nothing, r);
 	}
 	return !at->damaged;
 }
@@ -206,7 +206,7 @@ static void read_event(struct reader *r, fg_str bytes)
 	r->pools->damaged += at.damaged;
 }
 
-void jfr_pools_read(struct jfr_pools *pools, const struct jfr_types *types,
+void jfr_pools_read(struct jfr_pools *pools, struct jfr_types *types,
 		    const struct jfr_chunk *chunk)
 {
 	struct jfr_cursor at = jfr_chunk_events(chunk);
