@@ -5,6 +5,7 @@
 #include "fg/threads.h"
 
 #include "collapse_settings.h"
+#include "export.h"
 #include "fg/folded.h"
 #include "run.h"
 #include "run_report.h"
@@ -22,16 +23,38 @@ static void list_formats(void)
 		fg_cli_say("%-*s  %s\n", width, (*f)->name, (*f)->summary);
 }
 
-static void write_out(struct fg_out *out, const struct settings *s,
-		      const struct run *run, const struct fg_stacks *stacks)
+/* Writes the profile in another format than folded text. */
+static fg_status write_export(struct fg_out *out, const struct settings *s,
+			      const struct run *run,
+			      const struct fg_stacks *stacks,
+			      struct fg_diag *diag)
+{
+	struct fg_header header = { 0 };
+	struct exported exported = { .stacks = stacks,
+				     .header = &header,
+				     .srcline = s->options.srcline };
+	fg_status status;
+
+	run_header(run, &header);
+	status = export_write(out, &exported, export_find(s->to), diag);
+	fg_header_free(&header);
+	return status;
+}
+
+static fg_status write_out(struct fg_out *out, const struct settings *s,
+			   const struct run *run,
+			   const struct fg_stacks *stacks, struct fg_diag *diag)
 {
 	if (s->options.list_metrics) {
 		report_metrics(out, run);
-		return;
+		return FG_OK;
 	}
+	if (export_find(s->to) != EXPORT_FOLDED)
+		return write_export(out, s, run, stacks, diag);
 	if (!s->no_header)
 		report_header(out, run);
 	fg_out_folded(out, stacks, s->options.threads);
+	return FG_OK;
 }
 
 /* Writes the result of a finished run. Closes `out`. */
@@ -47,8 +70,8 @@ static fg_status report(struct fg_out *out, const struct settings *s,
 	else if (status == FG_OK || !run_is_useless(run))
 		fits = run_check_text(run);
 	if (fits == FG_OK)
-		write_out(out, s, run, stacks);
-	else if (status == FG_OK)
+		fits = write_out(out, s, run, stacks, diag);
+	if (status == FG_OK)
 		status = fits;
 	closed = fg_out_close(out, status == FG_OK);
 	return status == FG_OK ? closed : status;
@@ -110,7 +133,8 @@ int main(int argc, char **argv)
 			   "  fg-collapse --metric alloc_space heap.pb.gz > "
 			   "heap.folded\n"
 			   "  fg-collapse monday.folded tuesday.folded.gz > "
-			   "week.folded",
+			   "week.folded\n"
+			   "  fg-collapse --to pprof perf.data > cpu.pb",
 		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };

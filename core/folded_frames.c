@@ -81,7 +81,8 @@ static void add_some(struct folded_frames *f)
 			fg_stacks_append(f->batch.to, f->ids, f->depth,
 					 line->weights[0]);
 		else
-			fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids,
+			fg_batch_add(&f->batch,
+				     f->callers_first ? turn(f) : f->ids,
 				     f->depth, line->weights, line->count);
 		at += line->names;
 	}

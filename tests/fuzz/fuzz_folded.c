@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t choice = choice_take(&input);
 	struct fg_diag diag = silent_diag();
 	struct fg_folded_reader reader = { .one_column = choice & 1,
-					   .reverse = choice & 2 };
+					   .callers_first = choice & 2 };
 	struct fg_stacks *stacks =
 		fg_stacks_new(choice & 4 ? FG_KEEP_ORDER : FG_FOLD);
 	struct fg_lines *in = fg_lines_from_memory(input, "input", &diag);
