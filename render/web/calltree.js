@@ -16,7 +16,7 @@ import { isTable, zoomTo } from "./state.js";
 import { plainName } from "./tree.js";
 
 const ROW = 24; // px
-const HIGHEST = 8e6; // px; browsers end at some 16 million
+const SPACE_HEIGHT_MAX = 8e6; // px; browsers end at some 16 million
 const EMBEDDED = 300; // px, where the graph is a part of a page
 
 // The height of the call tree; 0 if it is not shown.
@@ -197,7 +197,7 @@ function drawRows(app) {
 	const { node } = calls.rows;
 	const focused = calls.body.contains(document.activeElement);
 
-	calls.space.style.height = `${Math.min(HIGHEST,
+	calls.space.style.height = `${Math.min(SPACE_HEIGHT_MAX,
 		Math.max(0, node.length - rowsInSight(app.screen)) * ROW)}px`;
 	calls.table.setAttribute("aria-rowcount", node.length);
 	const from = firstRow(app.screen);
