@@ -5,7 +5,7 @@
 #include "fg/threads.h"
 
 #include "collapse_settings.h"
-#include "run.h"
+#include "profiles.h"
 #include "run_report.h"
 
 static void list_formats(void)
@@ -21,34 +21,20 @@ static void list_formats(void)
 		fg_cli_say("%-*s  %s\n", width, (*f)->name, (*f)->summary);
 }
 
-static void write_out(struct fg_out *out, const struct settings *s,
-		      const struct run *run, const struct fg_stacks *stacks)
-{
-	if (s->options.list_metrics) {
-		report_metrics(out, run);
-		return;
-	}
-	if (!s->no_header)
-		report_header(out, run);
-	fg_out_folded(out, stacks, s->options.threads);
-}
-
-/* Writes the result of a finished run. Closes `out`. */
+/* Writes what was read. Closes `out`. */
 static fg_status report(struct fg_out *out, const struct settings *s,
-			const struct run *run, const struct fg_stacks *stacks,
-			fg_status status, struct fg_diag *diag)
+			const struct profiles *profiles, fg_status status,
+			struct fg_diag *diag)
 {
-	fg_status closed, fits = FG_EINPUT;
+	fg_status closed;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
 		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 				 "nothing written, because of --strict");
-	else if (status == FG_OK || !run_is_useless(run))
-		fits = run_check_text(run);
-	if (fits == FG_OK)
-		write_out(out, s, run, stacks);
-	else if (status == FG_OK)
-		status = fits;
+	else if (s->options.list_metrics && status == FG_OK)
+		report_metrics(out, profiles->run);
+	else if (!profiles->is_useless && !s->options.list_metrics)
+		profiles_write(profiles, out, !s->no_header);
 	closed = fg_out_close(out, status == FG_OK);
 	return status == FG_OK ? closed : status;
 }
@@ -57,22 +43,20 @@ static fg_status report(struct fg_out *out, const struct settings *s,
 static fg_status collapse(struct fg_out *out, const struct fg_cli *cli,
 			  const struct settings *s, struct fg_diag *diag)
 {
-	const struct format *format = s->format ? format_by_name(s->format)
-						: NULL;
-	struct fg_stacks *stacks = fg_stacks_new(
-		s->options.no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
-	struct run *run = run_new(stacks, &s->options, diag);
+	static const char *const standard_input[] = { "-", NULL };
+	struct profiles profiles = {
+		.options = &s->options,
+		.files = cli->operands.count ? cli->operands.items
+					     : standard_input,
+		.format = s->format ? format_by_name(s->format) : NULL,
+	};
 	fg_status status;
 
-	for (size_t i = 0; i < cli->operands.count; i++)
-		run_file(run, cli->operands.items[i], format);
-	if (cli->operands.count == 0) {
+	if (cli->operands.count == 0)
 		fg_cli_note_terminal(cli);
-		run_file(run, "-", format);
-	}
-	status = report(out, s, run, stacks, run_finish(run), diag);
-	run_free(run);
-	fg_stacks_free(stacks);
+	status = profiles_read(&profiles, diag);
+	status = report(out, s, &profiles, status, diag);
+	profiles_free(&profiles);
 	return status;
 }
 

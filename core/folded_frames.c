@@ -36,12 +36,19 @@ static size_t shared_names(fg_str a, fg_str b)
 	return same;
 }
 
-static const fg_frame *turn(struct folded_frames *f)
+/* Adds the stack of the last line in the wanted order, below its mark. */
+static void add_turned(struct folded_frames *f, const struct folded_line *line)
 {
-	FG_RESERVE(&f->turned, &f->turned_room, f->depth);
+	fg_frame *to;
+
+	FG_RESERVE(&f->turned, &f->turned_room, f->depth + 1);
+	to = f->turned;
+	if (f->is_marked)
+		*to++ = f->mark;
 	for (size_t i = 0; i < f->depth; i++)
-		f->turned[i] = f->ids[f->depth - 1 - i];
-	return f->turned;
+		to[i] = f->ids[f->reverse ? f->depth - 1 - i : i];
+	fg_batch_add(&f->batch, f->turned, f->depth + f->is_marked,
+		     line->weights, line->count);
 }
 
 /*
@@ -77,8 +84,11 @@ static void add_some(struct folded_frames *f)
 		const struct folded_line *line = &f->lines[i];
 
 		join_frames(f, line, f->names + at, f->name_ids + at);
-		fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids, f->depth,
-			     line->weights, line->count);
+		if (f->reverse || f->is_marked)
+			add_turned(f, line);
+		else
+			fg_batch_add(&f->batch, f->ids, f->depth, line->weights,
+				     line->count);
 		at += line->names;
 	}
 	f->line_n = f->name_n = 0;

@@ -258,6 +258,8 @@ static fg_status parse(struct collapse *c)
 		choose_event(run);
 		count_events(run);
 		fold(run, c);
+		if (c->timeline)
+			c->timeline->is_absolute = true;
 		add_metric(c, run);
 	}
 	recording_free(&run->r);
@@ -301,7 +303,7 @@ const struct format format_perfdata = {
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
 	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
-	       HAS_BINARIES | HAS_CUT_STACKS,
+	       HAS_BINARIES | HAS_CUT_STACKS | HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,
