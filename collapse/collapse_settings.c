@@ -112,9 +112,10 @@ static int check_timeline(struct settings *s, struct fg_cli *cli)
 
 	if (!o->timeline)
 		return -1;
-	if (o->no_aggregate || o->off_cpu || s->no_header)
+	if (o->no_aggregate || o->off_cpu || o->wall_clock || s->no_header)
 		return fg_cli_misuse(cli, "--timeline excludes "
-					  "--no-aggregate, --off-cpu and "
+					  "--no-aggregate, --off-cpu, "
+					  "--wall-clock and "
 					  "--no-header");
 	if (*o->timeline == '\0')
 		return -1;
@@ -146,6 +147,9 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	if (!take_metric(s))
 		return fg_cli_misuse(cli, "--metric, --bytes, --ticks and "
 					  "--size exclude each other");
+	if (o->off_cpu && o->wall_clock)
+		return fg_cli_misuse(cli, "--off-cpu and --wall-clock exclude "
+					  "each other");
 	stop = check_timeline(s, cli);
 	if (stop >= 0)
 		return stop;

@@ -12,6 +12,7 @@
  *	struct settings s = { .threads = fg_threads_available() };
  *	struct fg_opt_table table = { 0 };
  *	struct fg_cli cli = { ..., .opts = table.rows };
+ *	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
  *	int stop;
  *
  *	settings_add_options(&s, &table);
@@ -19,7 +20,7 @@
  *	if (stop < 0)
  *		stop = settings_check(&s, &cli);
  *	if (stop < 0 && settings_compile(&s, &diag))
- *		work with s.options;
+ *		... work with s.options ...
  *	settings_free(&s);
  */
 struct settings {

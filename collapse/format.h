@@ -91,6 +91,12 @@ struct format {
 	fg_status (*finish)(struct collapse *c);
 
 	/*
+	 * Whether parse() knows the metric of each file, although there is a
+	 * finish().
+	 */
+	bool tells_at_once;
+
+	/*
 	 * NULL, or: this input is recognised but cannot be read here; the
 	 * message says what to do instead ("run perf script on it"). parse is
 	 * NULL.

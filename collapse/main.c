@@ -5,6 +5,7 @@
 #include "fg/threads.h"
 
 #include "collapse_settings.h"
+#include "fg/folded.h"
 #include "profiles.h"
 #include "run_report.h"
 

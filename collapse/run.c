@@ -179,7 +179,8 @@ static void forget_file(struct run *run)
 /* Whether only finish() knows metric and unit. */
 static bool is_told_later(const struct run *run, const struct format *format)
 {
-	return format->finish && run->c.state && run->metrics.count == 0;
+	return format->finish && !format->tells_at_once && run->c.state &&
+	       run->metrics.count == 0;
 }
 
 /* With --list-metrics: replaces a default that sums up to nothing. */

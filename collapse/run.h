@@ -8,8 +8,8 @@
  * One run of fg-collapse: files of any formats, folded into one profile.
  *
  *	struct run *run = run_new(stacks, options, diag);
- *	for each path
- *		run_file(run, path, NULL);
+ *	for (size_t i = 0; i < count; i++)
+ *		run_file(run, paths[i], NULL);
  *	status = run_finish(run);
  *	run_free(run);
  */

@@ -10,6 +10,12 @@
 /* A text with more metrics is damaged; all further ones are the last. */
 enum { PARTS_MAX = 256 };
 
+bool folded_parts_is_begun(const struct fg_header *header)
+{
+	return fg_header_get(header, "metrics").n > 0 ||
+	       fg_header_is_section(header);
+}
+
 bool folded_parts_detect(fg_str head)
 {
 	bool found = false;
@@ -22,9 +28,7 @@ bool folded_parts_detect(fg_str head)
 		if (line.n == 0 || *line.p != '#' ||
 		    !fg_header_parse(line, &header, &damaged))
 			continue;
-		found = fg_header_get(&header, "metrics").n > 0 ||
-			fg_header_get(&header, "time").n > 0 ||
-			fg_header_get(&header, "thread").n > 0;
+		found = folded_parts_is_begun(&header);
 		fg_header_free(&header);
 	}
 	return found;

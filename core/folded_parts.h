@@ -39,6 +39,9 @@ struct folded_parts {
  */
 bool folded_parts_detect(fg_str head);
 
+/* Whether this header does. */
+bool folded_parts_is_begun(const struct fg_header *header);
+
 void folded_parts_init(struct folded_parts *parts,
 		       const struct fg_folded_reader *reader);
 

@@ -8,7 +8,8 @@
 #include "fg/folded.h"
 #include "fg/out.h"
 #include "fg/text.h"
-#include "store.h"
+#include "order_private.h"
+#include "stacks_private.h"
 
 /*
  * Writes a name with a blank for each LF, which would end the line.

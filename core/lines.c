@@ -149,6 +149,20 @@ static bool too_long(struct fg_lines *in)
 	return false;
 }
 
+bool fg_lines_can_rewind(const struct fg_lines *in)
+{
+	return source_can_rewind(in->source);
+}
+
+void fg_lines_rewind(struct fg_lines *in)
+{
+	source_rewind(in->source);
+	in->start = in->end = 0;
+	in->line = 0;
+	__atomic_store_n(&in->bytes, 0, __ATOMIC_RELAXED);
+	in->ended = in->is_cut = in->no_end = false;
+}
+
 bool fg_lines_no_end(const struct fg_lines *in)
 {
 	return in->no_end;

@@ -19,7 +19,8 @@
 #include "fg/alloc.h"
 #include "fg/stacks.h"
 #include "fg/text.h"
-#include "store.h"
+#include "order_private.h"
+#include "stacks_private.h"
 
 struct item {
 	uint64_t key;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fg/alloc.h"
+#include "fg/order.h"
 #include "fg/text.h"
 
 enum { DIGITS = 16 }; /* of a 64-bit number */

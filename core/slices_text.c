@@ -2,6 +2,7 @@
 /* Slices in folded text: doc/FOLDED.md. */
 #include <stdlib.h>
 
+#include "fg/folded.h"
 #include "fg/slices.h"
 #include "fg/text.h"
 

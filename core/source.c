@@ -30,6 +30,7 @@ struct layer {
  */
 struct source {
 	int fd; /* -1 for memory */
+	off_t start; /* of a regular file; -1 for others */
 	const char *name;
 	struct fg_diag *diag;
 	struct raw raw; /* bytes of the descriptor */
@@ -50,6 +51,7 @@ static struct source *source_new(const char *name, struct fg_diag *diag)
 	struct source *source = fg_calloc(1, sizeof *source);
 
 	source->fd = -1;
+	source->start = -1;
 	source->name = name;
 	source->diag = diag;
 	return source;
@@ -105,6 +107,8 @@ struct source *source_open(const char *path, const char *name,
 		return refuse(source, "is a directory");
 	if (S_ISFIFO(st.st_mode))
 		widen_pipe(source->fd);
+	if (S_ISREG(st.st_mode))
+		source->start = lseek(source->fd, 0, SEEK_CUR);
 	source->room = fg_malloc(RAW_SIZE);
 	return source;
 }
@@ -130,6 +134,19 @@ void source_close(struct source *source)
 		close(source->fd);
 	free(source->room);
 	free(source);
+}
+
+bool source_can_rewind(const struct source *source)
+{
+	return source->start >= 0 && source->begun && source->count == 0 &&
+	       source->status == FG_OK;
+}
+
+void source_rewind(struct source *source)
+{
+	if (lseek(source->fd, source->start, SEEK_SET) < 0)
+		source_fail(source, FG_EIO, strerror(errno));
+	source->raw = (struct raw){ .ended = false };
 }
 
 fg_status source_status(const struct source *source)

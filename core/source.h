@@ -20,6 +20,13 @@ void source_close(struct source *source);
 /* Up to `n` bytes of text; 0 at the end or after an error. */
 size_t source_read(struct source *source, char *to, size_t n);
 
+/*
+ * Whether all that was read can be read again: a regular file that is neither
+ * packed nor recoded, without an error. source_rewind goes to its beginning.
+ */
+bool source_can_rewind(const struct source *source);
+void source_rewind(struct source *source);
+
 /* FG_OK, or the error that ended the reading; its message was given. */
 fg_status source_status(const struct source *source);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The layout is explained in store.h; sorting is in order.c.
+ * The layout is explained in stacks_private.h; sorting is in order.c.
  */
 #include "fg/stacks.h"
 
@@ -11,7 +11,7 @@
 #include "fg/alloc.h"
 #include "fg/hash.h"
 #include "fg/text.h"
-#include "store.h"
+#include "stacks_private.h"
 
 enum { FIRST_SLOTS = 64 };
 

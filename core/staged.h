@@ -13,8 +13,9 @@
  * at exit and by the handlers of the usual signals.
  *
  *	int fd = staged_open(&staged, &target);
- *	write(fd, ...);
- *	if (!staged_keep(&staged, fd)) ... errno
+ *	write(fd, bytes, n);
+ *	if (!staged_keep(&staged, fd))
+ *		... errno
  *	staged_end(&staged);            what was not kept is gone
  *	close(fd);
  *

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "fg/alloc.h"
-#include "store.h"
+#include "order_private.h"
+#include "stacks_private.h"
+#include "tree_private.h"
 
 static size_t common(const struct record *a, const struct record *b, size_t n)
 {

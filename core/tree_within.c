@@ -9,7 +9,8 @@
 
 #include "fg/alloc.h"
 #include "fg/tree.h"
-#include "store.h"
+#include "stacks_private.h"
+#include "tree_private.h"
 
 /*
  * Weights fall into classes: each small weight has its own class; larger ones

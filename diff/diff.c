@@ -4,9 +4,12 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/folded.h"
+#include "fg/order.h"
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "runs.h"
+#include "sorted_pair.h"
 #include "summary.h"
 
 bool amount_parse(fg_str s, struct amount *amount)
@@ -169,6 +172,10 @@ fg_status diff_read(struct diff *diff, const struct diff_options *options,
 
 	*diff = (struct diff){ 0 };
 	count_runs(diff, options);
+	if (sorted_read(diff, options, diag, &status)) {
+		plan_scale(diff, options);
+		return status;
+	}
 	status = runs_read(diff, options, diag);
 	if (status != FG_OK)
 		return status;
@@ -257,19 +264,25 @@ static void put_line(const void *ctx, struct fg_out *out, size_t i)
 		write_line(out, diff, &stack, before, after);
 }
 
-void diff_write_folded(struct fg_out *out, const struct diff *diff,
-		       const struct diff_options *options)
+fg_status diff_write_folded(struct fg_out *out, struct diff *diff,
+			    const struct diff_options *options,
+			    struct fg_diag *diag)
 {
 	struct lines lines = { diff, options->min_delta };
 
 	if (!options->no_header)
 		summary_write_header(out, diff);
+	if (diff->is_sorted)
+		return sorted_write(out, diff, options, diag);
 	fg_out_items(out, diff->kept_count, fg_threads_available(), put_line,
 		     &lines);
+	return FG_OK;
 }
 
 bool diff_differs(const struct diff *diff, struct amount min_delta)
 {
+	if (diff->is_sorted)
+		return diff->differs;
 	for (size_t i = 0; i < diff->kept_count; i++) {
 		uint64_t before = diff->column[BEFORE][diff->kept[i]];
 		uint64_t after = diff->column[AFTER][diff->kept[i]];

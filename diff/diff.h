@@ -16,7 +16,7 @@
  *	status = diff_read(&diff, &options, diag);
  *	if (status == FG_OK)
  *		diff_scale(&diff, diag);
- *		diff_write_folded(out, &diff, &options);
+ *		status = diff_write_folded(out, &diff, &options, diag);
  *	diff_free(&diff);
  */
 enum { BEFORE, AFTER, SIDES };
@@ -43,6 +43,7 @@ struct diff_options {
 	bool strict; /* a bad line is an error */
 	bool verbose; /* tell what each file held */
 	bool keep_runs; /* fill in diff.runs */
+	bool folded; /* diff_write_folded() is all that is wanted */
 	bool sum; /* sums of runs count, not means */
 	bool whole_runs; /* a run that is empty or was cut is an error */
 	bool allow_outlier; /* but not one of another size than the others */
@@ -70,6 +71,11 @@ struct diff_part {
 struct diff {
 	struct fg_stacks *stacks; /* columns BEFORE and AFTER, as read */
 	struct fg_header header[SIDES]; /* what each side says of itself */
+	/*
+	 * The files are merged while they are written (sorted_pair.h): there are
+	 * no stacks, `kept` or `column`, and `differs` is known after that.
+	 */
+	bool is_sorted, differs;
 	uint32_t *kept; /* the stacks selected, FG_BY_LINE */
 	size_t kept_count;
 	uint64_t period; /* what a sample weighs, by the look; 0: not known */
@@ -108,11 +114,15 @@ void diff_free(struct diff *diff);
  */
 void diff_scale(struct diff *diff, struct fg_diag *diag);
 
-/* Two-column folded lines, sorted. */
-void diff_write_folded(struct fg_out *out, const struct diff *diff,
-		       const struct diff_options *options);
+/*
+ * Two-column folded lines, sorted. Fails where a file was merged and has
+ * changed since diff_read().
+ */
+FG_MUST_USE fg_status diff_write_folded(struct fg_out *out, struct diff *diff,
+					const struct diff_options *options,
+					struct fg_diag *diag);
 
-/* Whether any line to be printed has two different weights. */
+/* Whether any line to be printed, or printed, has two different weights. */
 bool diff_differs(const struct diff *diff, struct amount min_delta);
 
 /* Whether |a - b| reaches the amount; always true for an amount of 0. */

@@ -309,6 +309,7 @@ static fg_status set_work(struct settings *s, struct fg_diag *diag)
 			  (!s->report.check && !s->plan &&
 			   (s->by || s->format || s->sort || s->top > 0));
 	s->report_wanted = s->report.table || s->report.check || s->plan;
+	diff->folded = !s->report_wanted;
 	diff->keep_runs = s->report_wanted || has_spread(s) ||
 			  diff->normalize == FG_NORMALIZE_MEDIAN;
 	diff->whole_runs = s->report.check || s->plan;

@@ -30,7 +30,7 @@ static fg_status compare(struct fg_out *out, const struct settings *s,
 	if (status == FG_OK && s->report_wanted)
 		status = report_write(out, &diff, &s->report, diag);
 	else if (status == FG_OK)
-		diff_write_folded(out, &diff, &s->diff);
+		status = diff_write_folded(out, &diff, &s->diff, diag);
 	if (status == FG_OK && s->exit_code &&
 	    diff_differs(&diff, s->diff.min_delta))
 		*code = FG_EXIT_FAILED;

@@ -25,7 +25,7 @@
  *
  *	struct model model;
  *	model_fit(&model, &data);
- *	struct effect e = model_effect(&model, values of one item);
+ *	struct effect e = model_effect(&model, values);
  *	model_free(&model);
  */
 

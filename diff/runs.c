@@ -82,15 +82,11 @@ static void take(struct diff *diff, struct run *run,
 	join_samples(diff, run);
 }
 
-/* What both sides say of their weights. */
-struct headers {
-	struct fg_header_files sides[SIDES];
-};
-
 static const char *const side_names[] = { "before", "after" };
 
 /* Bytes and calls have no difference. */
-static fg_status compare_headers(struct headers *headers, struct fg_diag *diag)
+static fg_status compare_headers(struct runs_headers *headers,
+				 struct fg_diag *diag)
 {
 	const struct fg_header_files *before = &headers->sides[BEFORE];
 	const struct fg_header_files *after = &headers->sides[AFTER];
@@ -114,7 +110,8 @@ static fg_status compare_headers(struct headers *headers, struct fg_diag *diag)
 }
 
 /* A side that does not say its unit is nearly always what the other is. */
-static void tell_silent(const struct headers *headers, struct fg_diag *diag)
+static void tell_silent(const struct runs_headers *headers,
+			struct fg_diag *diag)
 {
 	for (unsigned side = 0; side < SIDES; side++) {
 		const struct fg_header_files *mute = &headers->sides[side];
@@ -128,9 +125,8 @@ static void tell_silent(const struct headers *headers, struct fg_diag *diag)
 	}
 }
 
-/* Hands the headers to the profile, unless they do not go together. */
-static fg_status end_headers(struct diff *diff, struct headers *headers,
-			     fg_status status, struct fg_diag *diag)
+fg_status runs_end_headers(struct diff *diff, struct runs_headers *headers,
+			   fg_status status, struct fg_diag *diag)
 {
 	if (status == FG_OK)
 		status = compare_headers(headers, diag);
@@ -165,7 +161,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 	fg_status status = FG_OK;
 	size_t count;
 	struct run *runs = list_runs(options, &count);
-	struct headers headers = { 0 };
+	struct runs_headers headers = { 0 };
 
 	if (options->keep_runs)
 		diff->runs = fg_calloc(count, sizeof *diff->runs);
@@ -189,7 +185,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 		}
 	}
 	free(runs);
-	status = end_headers(diff, &headers, status, diag);
+	status = runs_end_headers(diff, &headers, status, diag);
 	if (status == FG_OK && diff->runs && options->whole_runs &&
 	    !options->allow_outlier)
 		status = failed_check_totals(diff, diag);

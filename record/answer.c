@@ -5,6 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/header.h"
 #include "fg/text.h"
 
 /* Self weights by the number of a name. */
@@ -19,6 +20,19 @@ static bool is_unknown(fg_str name)
 	return name.n > 1 && name.p[0] == '[' && name.p[name.n - 1] == ']';
 }
 
+static void read_header(struct answer *answer, fg_str line)
+{
+	struct fg_header header = { 0 };
+	struct fg_number samples;
+	bool damaged = false;
+
+	if (fg_header_parse(line, &header, &damaged) &&
+	    fg_header_number(&header, "samples", &samples) &&
+	    samples.scale == 0 && samples.units <= UINT64_MAX)
+		answer->samples = (uint64_t)samples.units;
+	fg_header_free(&header);
+}
+
 static void add_line(struct answer *answer, struct selves *selves, fg_str line)
 {
 	struct fg_weight weights[2];
@@ -27,18 +41,23 @@ static void add_line(struct answer *answer, struct selves *selves, fg_str line)
 	size_t semicolon;
 	fg_frame id;
 
+	read_header(answer, line);
 	if (fg_folded_skips(line) ||
 	    fg_folded_split(line, true, &stack, weights, &saturated) == 0)
 		return;
 	semicolon = fg_rfind_char(stack, ';');
 	leaf = semicolon < stack.n ? fg_slice(stack, semicolon + 1, stack.n)
 				   : stack;
+	answer->total += weights[0].units;
+	if (fg_equal(leaf, FG_STR("[waiting]"))) {
+		answer->waiting += weights[0].units;
+		return;
+	}
 	id = fg_frames_intern(answer->names, leaf);
 	FG_RESERVE(&selves->items, &selves->room, (size_t)id + 1);
 	while (selves->count <= id)
 		selves->items[selves->count++] = 0;
 	selves->items[id] += weights[0].units;
-	answer->total += weights[0].units;
 	if (is_unknown(leaf))
 		answer->unknown += weights[0].units;
 }

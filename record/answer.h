@@ -26,6 +26,8 @@ struct answer_row {
 
 struct answer {
 	fg_wide total, unknown;
+	fg_wide waiting; /* of fg-collapse --wall-clock; in no row */
+	uint64_t samples; /* that the header tells of; 0: it does not */
 	struct answer_row top[ANSWER_TOP]; /* heaviest first */
 	struct fg_frames *names;
 };

@@ -6,7 +6,7 @@
  *	context-switches OR cs                [Software event]
  *	L1-dcache-load-misses                 [Hardware cache event]
  */
-#include "event_list.h"
+#include "event_general.h"
 #include "fg/text.h"
 
 struct general {

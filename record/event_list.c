@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "event_general.h"
+#include "event_system.h"
 #include "fg/text.h"
 
 enum { PRECISE_MAX = 3 };
@@ -131,6 +133,20 @@ fg_status events_add(struct events *events, fg_str list, struct fg_diag *diag)
 		status = add(events, cut_event(&list), diag);
 	while (list.p && status == FG_OK);
 	return status;
+}
+
+struct events events_copy(const struct events *events)
+{
+	struct events copy = { 0 };
+
+	for (size_t i = 0; i < events->count; i++) {
+		struct event event = events->items[i];
+
+		event.name = fg_str_dup(fg_from_c(event.name));
+		FG_RESERVE(&copy.items, &copy.room, copy.count + 1);
+		copy.items[copy.count++] = event;
+	}
+	return copy;
 }
 
 void events_free(struct events *events)

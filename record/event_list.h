@@ -39,33 +39,11 @@ struct events {
  */
 fg_status events_add(struct events *events, fg_str list, struct fg_diag *diag);
 
+/* A copy, which is freed on its own. */
+struct events events_copy(const struct events *events);
+
 /* Frees the names, and makes it empty again. */
 void events_free(struct events *events);
-
-/*
- * Finds a general event by its name, without modifiers: sets type and config.
- * False when there is none. Needs nothing from the system.
- */
-bool event_general(fg_str name, struct perf_event_attr *attr);
-
-/*
- * The same for "r1a8", a raw number of the processor's manual; its digits are
- * hexadecimal.
- */
-bool event_raw(fg_str name, struct perf_event_attr *attr);
-
-/* What became of a name that the system has to be asked for. */
-enum event_found {
-	EVENT_FOUND,
-	EVENT_NONE, /* it is not of this kind, or there is none */
-	EVENT_DENIED, /* its description cannot be read: see errno */
-};
-
-/* "sched:sched_switch", by its number in tracefs. */
-enum event_found event_tracepoint(fg_str name, struct perf_event_attr *attr);
-
-/* "cpu/event=0x3c,umask=1/", by what sysfs says of the PMU. */
-enum event_found event_pmu(fg_str name, struct perf_event_attr *attr);
 
 /*
  * Reads modifiers ("u", "kpp") into the attributes; *ring becomes true where

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "event_list.h"
+#include "event_system.h"
 #include "fg/text.h"
 #include "machine.h"
 

@@ -6,14 +6,19 @@
 
 #include "record_settings.h"
 
-/* On a terminal: one line, written over each second, and cleared at last. */
+/*
+ * On a terminal: one line, written over each second, and cleared at last. The
+ * cursor stays at its beginning, where a message of another program may come.
+ */
 static void show_progress(void *ctx, const struct tally *tally, double seconds)
 {
 	(void)ctx;
-	fprintf(stderr,
-		"\r%.0f s, %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64
-		" threads started\033[K",
-		seconds, tally->samples, tally->lost, tally->threads);
+	if (tally)
+		fprintf(stderr,
+			"%.0f s, %" PRIu64 " samples, %" PRIu64
+			" lost, %" PRIu64 " threads started",
+			seconds, tally->samples, tally->lost, tally->threads);
+	fputs("\033[K\r", stderr);
 	fflush(stderr);
 }
 
@@ -21,25 +26,25 @@ static int record(struct settings *s, struct fg_cli *cli, struct fg_diag *diag,
 		  char *const *argv)
 {
 	struct recording *r = &s->recording;
-	bool is_terminal = isatty(STDERR_FILENO) && !s->quiet;
+	bool repeats = settings_is_repeat(s);
 	fg_status status;
-	int stop;
+	int stop, failed;
 
 	memcpy(&r->command_line, &argv, sizeof argv);
 	if (cli->operands.count > 0)
 		r->command = cli->operands.items;
-	if (is_terminal)
+	if (isatty(STDERR_FILENO) && !s->quiet)
 		r->progress = show_progress;
-	status = recording_run(r, diag);
-	if (is_terminal && r->wall >= 1)
-		fputs("\r\033[K", stderr);
-	stop = r->exit_status;
-	recording_free(r);
-	if (status == FG_OK || stop == 0)
-		stop = fg_cli_finish(cli, diag, status) ? FG_EXIT_FAILED : stop;
+	status = repeats ? repeat_run(&s->repeat, diag)
+			 : recording_run(r, diag);
+	stop = repeats ? s->repeat.exit_status : r->exit_status;
+	if (repeats)
+		events_free(&r->events); /* nothing else was opened */
 	else
-		(void)fg_cli_finish(cli, diag, status);
-	return stop;
+		recording_free(r);
+	failed = fg_cli_finish(cli, diag, status);
+	/* where both failed, what the command said comes first */
+	return stop == 0 || (status == FG_OK && failed) ? failed : stop;
 }
 
 int main(int argc, char **argv)
@@ -56,7 +61,8 @@ int main(int argc, char **argv)
 		.details = "Examples:\n"
 			   "  fg-record -- ./program args\n"
 			   "  fg-record -p 1234 --seconds 10 -o out.folded\n"
-			   "  fg-record -a --seconds 5 -o machine.svg",
+			   "  fg-record -a --seconds 5 -o machine.svg\n"
+			   "  fg-record --runs 10 -o before -- ./bench",
 		.opts = table.rows,
 		.is_wrapper = true,
 	};

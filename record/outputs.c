@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* pipe2, memfd_create, F_SETPIPE_SZ */
 #include "outputs.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "fg/alloc.h"
-#include "fg/out.h"
 #include "fg/text.h"
 #include "programs.h"
-
-enum { PIPE_SIZE = 1 << 20 };
 
 /*
  * The recording is written under its name from the start: what was recorded
@@ -50,48 +44,10 @@ static fg_status open_data(struct outputs *o, struct fg_diag *diag)
 	return FG_OK;
 }
 
-/* In /tmp if there is one, else in memory. */
-static int open_nameless(void)
-{
-	const char *folder = getenv("TMPDIR");
-	int fd = open(folder && *folder ? folder : "/tmp",
-		      O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	return fd >= 0 ? fd : memfd_create("fg-record", MFD_CLOEXEC);
-}
-
-static fg_status start_collapse(struct outputs *o, struct fg_diag *diag)
-{
-	const char *words[] = { "fg-collapse", "--format=perfdata", NULL, NULL,
-				NULL };
-	struct start start = { .path = o->collapse, .is_ours = true };
-	size_t n = 2;
-	fg_status status;
-	int ends[2];
-
-	if (o->quiet)
-		words[n++] = "--quiet";
-	if (o->off_cpu)
-		words[n++] = "--off-cpu";
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return fg_fail(diag, FG_EIO, (struct fg_loc){ 0 },
-			       "cannot make a pipe: %s", strerror(errno));
-	(void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE);
-	start.argv = words;
-	start.in = ends[0];
-	start.out = o->text;
-	status = process_start(&start, &o->collapsing, diag);
-	close(ends[0]);
-	if (status == FG_OK)
-		o->fds[o->count++] = ends[1];
-	else
-		close(ends[1]);
-	return status;
-}
-
 static fg_status find(char **path, const char *name, struct fg_diag *diag)
 {
-	*path = programs_find(name, diag);
+	*path = programs_find(name, "'-o recording.data' records without it",
+			      diag);
 	return *path ? FG_OK : FG_EIO;
 }
 
@@ -99,27 +55,68 @@ fg_status outputs_check(struct outputs *o, struct fg_diag *diag)
 {
 	fg_status status = FG_OK;
 
-	o->text = -1;
-	o->count = 0;
+	o->count = o->picture_count = 0;
 	if (o->folded || o->svg)
-		status = find(&o->collapse, "fg-collapse", diag);
+		status = find(&o->style.collapse, "fg-collapse", diag);
 	if (status == FG_OK && o->svg)
-		status = find(&o->render, "fg-render", diag);
+		status = find(&o->style.render, "fg-render", diag);
+	return status;
+}
+
+/*
+ * The path of the picture of an event: "flame.svg" for the first, and
+ * "flame.page-faults.svg" for another. The caller frees it.
+ */
+static char *path_of(const char *path, const char *event, size_t number)
+{
+	fg_str name = fg_from_c(path);
+	size_t dot = fg_rfind_char(name, '.'), slash = fg_rfind_char(name, '/');
+	struct fg_buffer text = { 0 };
+
+	if (!path || number == 0)
+		return path ? fg_str_dup(name) : NULL;
+	if (dot == name.n || (slash < name.n && slash > dot))
+		dot = name.n;
+	fg_buffer_append(&text, fg_slice(name, 0, dot));
+	fg_buffer_append(&text, FG_STR("."));
+	for (; *event; event++)
+		fg_buffer_append(&text, strchr("/:,=", *event)
+						? FG_STR("-")
+						: (fg_str){ event, 1 });
+	fg_buffer_append(&text, fg_slice(name, dot, name.n));
+	fg_buffer_append(&text, (fg_str){ "", 1 });
+	return text.p;
+}
+
+static fg_status start_picture(struct outputs *o, size_t i,
+			       struct fg_diag *diag)
+{
+	const char *event = o->event_count > 0 ? o->events[i] : NULL;
+	struct picture *picture = &o->pictures[o->picture_count++];
+	fg_status status;
+
+	*picture = (struct picture){
+		.style = &o->style,
+		.event = event,
+		.folded = path_of(o->folded, event, i),
+		.svg = path_of(o->svg, event, i),
+	};
+	status = picture_start(picture, diag);
+	if (status == FG_OK)
+		o->fds[o->count++] = picture->in;
 	return status;
 }
 
 fg_status outputs_start(struct outputs *o, struct fg_diag *diag)
 {
 	fg_status status = o->data ? open_data(o, diag) : FG_OK;
+	size_t count = o->event_count > 0 ? o->event_count : 1;
 
-	if (status != FG_OK || !o->collapse)
+	if (!o->style.collapse)
 		return status;
-	o->text = open_nameless();
-	if (o->text < 0)
-		return fg_fail(diag, FG_EIO, (struct fg_loc){ 0 },
-			       "cannot make a temporary file: %s",
-			       strerror(errno));
-	return start_collapse(o, diag);
+	for (size_t i = 0; i < count && status == FG_OK; i++)
+		status = start_picture(o, i, diag);
+	return status;
 }
 
 static void let_go(struct outputs *o)
@@ -129,84 +126,16 @@ static void let_go(struct outputs *o)
 	o->count = 0;
 }
 
-/* Copies the folded text to a file, which appears once it is whole. */
-static fg_status save_text(const struct outputs *o, const char *path,
-			   struct fg_diag *diag)
-{
-	struct fg_out *out = fg_out_open(path, diag);
-	char bytes[1 << 16];
-	ssize_t n = 0;
-
-	if (!out)
-		return FG_EIO;
-	(void)lseek(o->text, 0, SEEK_SET);
-	while ((n = read(o->text, bytes, sizeof bytes)) > 0)
-		fg_out_write(out, bytes, (size_t)n);
-	if (n < 0)
-		(void)fg_fail(diag, FG_EIO, (struct fg_loc){ path, 0 },
-			      "cannot copy to it: %s", strerror(errno));
-	return fg_out_close(out, n == 0) == FG_OK && n == 0 ? FG_OK : FG_EIO;
-}
-
-static fg_status draw(struct outputs *o, struct fg_diag *diag)
-{
-	const char *words[8] = { "fg-render", "--output", o->svg };
-	size_t n = 3;
-	struct start start = { .path = o->render,
-			       .argv = words,
-			       .in = o->text,
-			       .out = -1,
-			       .is_ours = true };
-	struct process drawing;
-	fg_status status;
-
-	if (o->title) {
-		words[n++] = "--title";
-		words[n++] = o->title;
-	}
-	if (o->off_cpu)
-		words[n++] = "--colors=io";
-	(void)lseek(o->text, 0, SEEK_SET);
-	status = process_start(&start, &drawing, diag);
-	if (status != FG_OK)
-		return status;
-	return process_wait(drawing.pid) == 0 ? FG_OK : FG_EIO;
-}
-
-/* "flame.svg" is saved as "flame.folded" when it cannot be drawn. */
-static void rescue(const struct outputs *o, struct fg_diag *diag)
-{
-	struct fg_buffer path = { 0 };
-	fg_str name = fg_from_c(o->svg);
-
-	if (o->folded || strcmp(o->svg, "-") == 0)
-		return;
-	if (fg_ends_with(name, FG_STR(".svg")))
-		name.n -= 4;
-	fg_buffer_append(&path, name);
-	fg_buffer_append(&path, (fg_str){ ".folded", 8 });
-	if (save_text(o, path.p, diag) == FG_OK)
-		fg_note(diag, (struct fg_loc){ path.p, 0 },
-			"the stacks are here; fg-render draws them");
-	free(path.p);
-}
-
 fg_status outputs_finish(struct outputs *o, struct fg_diag *diag)
 {
 	fg_status status = FG_OK;
 
 	let_go(o);
-	if (o->text < 0)
-		return FG_OK;
-	if (process_wait(o->collapsing.pid) != 0)
-		status = FG_EIO; /* it has said why */
-	o->collapsing.pid = 0;
-	if (status == FG_OK && o->folded)
-		status = save_text(o, o->folded, diag);
-	if (status == FG_OK && o->svg) {
-		status = draw(o, diag);
-		if (status != FG_OK)
-			rescue(o, diag);
+	for (size_t i = 0; i < o->picture_count; i++) {
+		fg_status one = picture_finish(&o->pictures[i], diag);
+
+		if (status == FG_OK)
+			status = one;
 	}
 	return status;
 }
@@ -222,15 +151,12 @@ void outputs_remove(const struct outputs *o)
 
 void outputs_free(struct outputs *o)
 {
-	if (o->collapsing.pid > 0) {
-		(void)kill(o->collapsing.pid, SIGKILL);
-		(void)process_wait(o->collapsing.pid);
-	}
 	let_go(o);
-	if (o->text >= 0)
-		close(o->text);
-	free(o->collapse);
-	free(o->render);
-	o->collapse = o->render = NULL;
-	o->text = -1;
+	for (size_t i = 0; i < o->picture_count; i++)
+		picture_free(&o->pictures[i]);
+	o->picture_count = 0;
+	fg_header_free(&o->style.header);
+	free(o->style.collapse);
+	free(o->style.render);
+	o->style.collapse = o->style.render = NULL;
 }

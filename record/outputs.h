@@ -2,7 +2,7 @@
 #ifndef RECORD_OUTPUTS_H
 #define RECORD_OUTPUTS_H
 
-#include "process.h"
+#include "picture.h"
 
 /*
  * What a recording becomes: the records themselves (.data), folded stacks,
@@ -16,20 +16,30 @@
  *	status = outputs_finish(&outputs, diag);
  *	outputs_free(&outputs);
  */
+enum {
+	PICTURES_MAX = 8, /* each event has one, and a fg-collapse of its own */
+	OUTPUTS_MAX = 1 + PICTURES_MAX,
+};
+
 struct outputs {
 	/* Paths as the user wrote them; NULL: not wanted. "-": standard output. */
 	const char *data, *folded, *svg;
-	const char *title; /* of the picture; NULL: fg-render's own */
-	bool quiet; /* the other programs, too */
-	bool off_cpu; /* fold and draw the time that threads did not run */
+	struct picture_style style;
+
+	/*
+	 * Several events, by name, each of which has a picture: the first one
+	 * under the paths above, others under "flame.page-faults.svg". 0: one
+	 * picture, of the event that fg-collapse finds the most telling.
+	 */
+	const char *events[PICTURES_MAX];
+	size_t event_count;
 
 	/* What the reader writes to, after outputs_start(). */
-	int fds[2];
+	int fds[OUTPUTS_MAX];
 	size_t count;
 
-	char *collapse, *render; /* paths of the programs */
-	struct process collapsing;
-	int text; /* folded stacks, in a file without a name; -1: none */
+	struct picture pictures[PICTURES_MAX];
+	size_t picture_count;
 };
 
 /* Finds the programs: what cannot work fails before anything runs. */
@@ -39,8 +49,8 @@ fg_status outputs_check(struct outputs *outputs, struct fg_diag *diag);
 fg_status outputs_start(struct outputs *outputs, struct fg_diag *diag);
 
 /*
- * The records are complete: waits for fg-collapse, and has its text drawn or copied. Where drawing
- * fails, the folded text is saved beside the picture's name.
+ * The records are complete: waits for fg-collapse, and has its text drawn or
+ * copied. Fails where one of the pictures does.
  */
 fg_status outputs_finish(struct outputs *outputs, struct fg_diag *diag);
 

@@ -40,6 +40,16 @@ static void take_place(int fd, int standard)
 		(void)dup2(fd, standard);
 }
 
+static void detach(void)
+{
+	int nothing = open("/dev/null", O_RDWR);
+
+	(void)setsid();
+	take_place(nothing, STDIN_FILENO);
+	take_place(nothing, STDOUT_FILENO);
+	take_place(nothing, STDERR_FILENO);
+}
+
 /* Runs in the child, and does not return. */
 static void run(const struct start *start, int go, int failure)
 {
@@ -48,6 +58,8 @@ static void run(const struct start *start, int go, int failure)
 	char token;
 
 	set_signals(start->is_ours);
+	if (start->is_detached)
+		detach();
 	take_place(start->in, STDIN_FILENO);
 	take_place(start->out, STDOUT_FILENO);
 	if (files_at_start.rlim_max > 0)

@@ -11,7 +11,7 @@
  * and the reader.
  *
  *	struct process command;
- *	status = process_start(&(struct start){ .argv = argv, .waits = true },
+ *	status = process_start(&(struct start){ .argv = words, .waits = true },
  *			       &command, diag);
  *	... open events on command.pid ...
  *	error = process_go(&command);
@@ -21,6 +21,7 @@ struct start {
 	const char *const *argv; /* ends with NULL */
 	int in, out; /* take the place of its standard ones; -1: as they are */
 	bool is_ours; /* Ctrl-C and a closed terminal do not end it */
+	bool is_detached; /* not of the terminal; it goes on after us, silent */
 	bool waits; /* execs only after process_go() */
 };
 

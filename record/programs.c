@@ -43,16 +43,26 @@ static char *beside_us(const char *name)
 	return in_folder(fg_slice(path, 0, slash), name);
 }
 
-char *programs_find(const char *name, struct fg_diag *diag)
+char *programs_in_path(const char *name)
 {
 	fg_str folders = fg_from_c(getenv("PATH"));
-	char *path = beside_us(name);
+	char *path = NULL;
 
 	while (!path && folders.n > 0)
 		path = in_folder(fg_cut(&folders, ':'), name);
+	return path;
+}
+
+char *programs_find(const char *name, const char *advice, struct fg_diag *diag)
+{
+	char *path = beside_us(name);
+
+	if (!path)
+		path = programs_in_path(name);
 	if (!path)
 		(void)fg_fail(diag, FG_EIO, (struct fg_loc){ name, 0 },
 			      "not found, neither beside fg-record nor in "
-			      "PATH; '-o recording.data' records without it");
+			      "PATH; %s",
+			      advice);
 	return path;
 }

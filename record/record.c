@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "fg/text.h"
 #include "signals.h"
+#include "viewer.h"
 
 static const struct fg_loc nowhere = { 0 };
 
@@ -35,7 +37,11 @@ static fg_status start_command(struct recording *r, struct fg_diag *diag)
 		.out = has_our_output ? STDERR_FILENO : -1,
 		.waits = true,
 	};
-	fg_status status = process_start(&start, &r->child, diag);
+	fg_status status;
+
+	/* what the command leaves behind becomes ours: see orphans.h */
+	(void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	status = process_start(&start, &r->child, diag);
 
 	r->targets.command = r->child.pid;
 	return status;
@@ -86,6 +92,9 @@ static fg_status start_reader(struct recording *r, struct fg_diag *diag)
 	reader.ready = ready[1];
 	reader.control = control[0];
 	reader.stream.count = r->outputs.count;
+	_Static_assert((int)OUTPUTS_MAX == (int)STREAM_OUTPUTS, "all outputs "
+								"are streamed "
+								"to");
 	memcpy(reader.stream.fds, r->outputs.fds, sizeof r->outputs.fds);
 	r->control = control[1];
 	reader.closes = control[1];
@@ -143,18 +152,6 @@ static void end_reader(struct recording *r)
 	r->reader = 0;
 }
 
-static void summarise(struct recording *r)
-{
-	int fd = r->outputs.text >= 0 ? dup(r->outputs.text) : -1;
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
-
-	if (!file)
-		return;
-	rewind(file);
-	answer_read(&r->answer, file);
-	fclose(file);
-}
-
 static fg_status record(struct recording *r, struct fg_diag *diag)
 {
 	int signal_fd;
@@ -168,7 +165,8 @@ static fg_status record(struct recording *r, struct fg_diag *diag)
 	if (status != FG_OK)
 		return status;
 	signal_fd = signals_catch();
-	recording_tell_start(r, diag);
+	if (r->run < 2)
+		recording_tell_start(r, diag);
 	status = signal_fd < 0 ? no_pipe(diag) : let_go(r, diag);
 	if (status != FG_OK)
 		return status;
@@ -183,7 +181,6 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag)
 	fg_status status, finished;
 
 	r->control = -1;
-	r->outputs.text = -1;
 	r->sampling.on_exec = r->command && r->delay <= 0;
 	status = outputs_check(&r->outputs, diag);
 	if (status == FG_OK && r->command)
@@ -194,9 +191,12 @@ fg_status recording_run(struct recording *r, struct fg_diag *diag)
 		return status;
 	if (r->tally->samples == 0)
 		return recording_tell_none(r, diag);
+	if (r->run > 0)
+		recording_describe(r, &r->outputs.style.header);
 	finished = outputs_finish(&r->outputs, diag);
-	summarise(r);
 	recording_tell_end(r, diag);
+	if (r->opens && finished == FG_OK)
+		viewer_open(picture_result(&r->outputs.pictures[0]), diag);
 	return status == FG_OK ? finished : status;
 }
 
@@ -207,7 +207,6 @@ void recording_free(struct recording *r)
 	outputs_free(&r->outputs);
 	counters_close(&r->counters);
 	events_free(&r->events);
-	answer_free(&r->answer);
 	if (r->tally)
 		munmap(r->tally, sizeof *r->tally);
 }

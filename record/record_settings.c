@@ -18,9 +18,14 @@ enum {
 	STACK_SIZE_MAX = 65528,
 };
 
+bool settings_is_repeat(const struct settings *s)
+{
+	return s->runs > 0 || s->compare_with || s->alternate;
+}
+
 struct settings settings_defaults(void)
 {
-	return (struct settings){ .output = "flame.svg" };
+	return (struct settings){ 0 };
 }
 
 void settings_add_options(struct settings *s, struct fg_opt_table *table)
@@ -154,24 +159,79 @@ static fg_status add_switches(struct recording *r, struct fg_diag *diag)
 		events_add(&r->events, FG_STR("context-switches"), diag);
 
 	r->sampling.switches = true;
-	r->outputs.off_cpu = true;
 	if (status == FG_OK)
 		r->events.items[r->events.count - 1].takes_all = true;
 	return status;
 }
 
+/* Whether the event is time on the CPU, as waits are time off it. */
+static bool is_time(const struct event *event)
+{
+	return event->attr.type == PERF_TYPE_SOFTWARE &&
+	       (event->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
+		event->attr.config == PERF_COUNT_SW_TASK_CLOCK);
+}
+
+static fg_status set_off_cpu(struct settings *s, struct fg_diag *diag)
+{
+	struct recording *r = &s->recording;
+	enum shown shown = SHOWN_BOTH;
+
+	if (s->only)
+		shown = strcmp(s->only, "on") == 0 ? SHOWN_ON : SHOWN_OFF;
+	if (r->events.count != 1 ||
+	    (shown == SHOWN_BOTH && !is_time(&r->events.items[0])))
+		return fg_fail(diag, FG_EUSAGE,
+			       (struct fg_loc){ "--off-cpu", 0 },
+			       "needs one event, which is time: -e cpu-clock; "
+			       "other events have no place beside time that "
+			       "threads wait");
+	r->outputs.style.shown = shown;
+	return add_switches(r, diag);
+}
+
+/* Each of several events has a picture of its own. */
+static fg_status set_pictures(struct settings *s, struct fg_diag *diag)
+{
+	struct recording *r = &s->recording;
+	size_t count = r->events.count;
+
+	if (count == 1 ||
+	    (s->output && fg_ends_with(fg_from_c(s->output), FG_STR(".data"))))
+		return FG_OK;
+	if (count > PICTURES_MAX)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ "--event", 0 },
+			       "of %zu events, %d can have a picture each; "
+			       "-o recording.data takes them all",
+			       count, PICTURES_MAX);
+	if (settings_is_repeat(s) || (s->output && strcmp(s->output, "-") == 0))
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ "--event", 0 },
+			       "several events go to several files; name one "
+			       "event, or a file with --output");
+	for (size_t i = 0; i < count; i++)
+		r->outputs.events[i] = r->events.items[i].name;
+	r->outputs.event_count = count;
+	return FG_OK;
+}
+
 static fg_status set_events(struct settings *s, struct fg_diag *diag)
 {
 	struct recording *r = &s->recording;
+	bool is_timed = s->off_cpu || s->only;
 	fg_status status = FG_OK;
 
 	r->sampling.is_default = s->events.count == 0;
 	if (r->sampling.is_default)
-		status = events_add(&r->events, FG_STR("cycles"), diag);
+		status = events_add(&r->events,
+				    is_timed ? FG_STR("cpu-clock")
+					     : FG_STR("cycles"),
+				    diag);
 	for (size_t i = 0; i < s->events.count && status == FG_OK; i++)
 		status = events_add(&r->events, fg_from_c(s->events.items[i]),
 				    diag);
-	return status == FG_OK && s->off_cpu ? add_switches(r, diag) : status;
+	if (status != FG_OK)
+		return status;
+	return is_timed ? set_off_cpu(s, diag) : set_pictures(s, diag);
 }
 
 /* "out/flame.svg" is "out/flame.data" beside it. */
@@ -191,7 +251,8 @@ static char *with_ending(fg_str path, const char *ending)
 static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 {
 	struct outputs *o = &s->recording.outputs;
-	fg_str path = fg_from_c(s->output);
+	const char *output = s->output ? s->output : "flame.svg";
+	fg_str path = fg_from_c(output);
 	bool is_stdout = fg_equal(path, FG_STR("-"));
 	const char *format = s->format;
 
@@ -201,13 +262,15 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 								    "d"))))
 		format = "folded";
 	if (format && strcmp(format, "data") == 0)
-		o->data = s->output;
+		o->data = output;
 	else if (format && strcmp(format, "folded") == 0)
-		o->folded = s->output;
+		o->folded = output;
 	else
-		o->svg = s->output;
-	o->title = s->title;
-	o->quiet = s->quiet;
+		o->svg = output;
+	s->recording.opens = s->open_it;
+	if (s->open_it && (!o->svg || strcmp(o->svg, "-") == 0))
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ "--open", 0 },
+			       "needs a picture in a file to open");
 	if (!s->keep)
 		return FG_OK;
 	if (is_stdout)
@@ -220,6 +283,55 @@ static fg_status set_outputs(struct settings *s, struct fg_diag *diag)
 	return FG_OK;
 }
 
+/* Several runs: a command, a folder, and nothing that makes no sense of them. */
+static fg_status set_repeat(struct settings *s, const struct fg_cli *cli,
+			    struct fg_diag *diag)
+{
+	enum { RUNS_MAX = 1000000 };
+	const char *option = s->runs > 0       ? "--runs"
+			     : s->compare_with ? "--compare-with"
+					       : "--alternate";
+	struct fg_loc loc = { option, 0 };
+
+	if (s->open_it)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "draws no picture that --open could show");
+	if (cli->operands.count == 0)
+		return fg_fail(diag, FG_EUSAGE, loc, "needs a command to run");
+	if (!s->output || strcmp(s->output, "-") == 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --output with the name of a folder");
+	if (s->format && strcmp(s->format, "folded") != 0)
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "writes folded stacks; --keep keeps the "
+			       "recordings, too");
+	if (s->compare_with && s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--compare-with and --alternate exclude each "
+			       "other");
+	if (s->runs > RUNS_MAX || (s->alternate && s->runs == 0))
+		return fg_fail(diag, FG_EUSAGE, loc,
+			       "needs --runs with a number up to %d", RUNS_MAX);
+	s->repeat = (struct repeat){ .plan = &s->recording,
+				     .runs = s->runs,
+				     .folder = s->output,
+				     .compare_with = s->compare_with,
+				     .alternate = s->alternate,
+				     .rules = s->rules.items,
+				     .keep = s->keep };
+	return FG_OK;
+}
+
+static fg_status set_results(struct settings *s, const struct fg_cli *cli,
+			     struct fg_diag *diag)
+{
+	if (s->rules.count > 0 && !s->compare_with && !s->alternate)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--fail-if needs --compare-with or --alternate");
+	return settings_is_repeat(s) ? set_repeat(s, cli, diag)
+				     : set_outputs(s, diag);
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 {
 	struct recording *r = &s->recording;
@@ -230,6 +342,8 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	r->seconds = s->seconds;
 	r->delay = s->delay;
 	r->no_sandbox = s->no_sandbox;
+	r->outputs.style.title = s->title;
+	r->outputs.style.quiet = s->quiet;
 	status = set_targets(s, cli, diag);
 	if (status == FG_OK)
 		status = set_chains(s, diag);
@@ -238,12 +352,13 @@ int settings_check(struct settings *s, struct fg_cli *cli, struct fg_diag *diag)
 	if (status == FG_OK)
 		status = set_events(s, diag);
 	if (status == FG_OK)
-		status = set_outputs(s, diag);
+		status = set_results(s, cli, diag);
 	return status == FG_OK ? -1 : fg_cli_finish(cli, diag, status);
 }
 
 void settings_free(struct settings *s)
 {
+	repeat_free(&s->repeat);
 	free(s->pid_numbers);
 	free(s->tid_numbers);
 	free(s->data_path);

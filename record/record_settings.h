@@ -3,14 +3,16 @@
 #define RECORD_SETTINGS_H
 
 #include "fg/cli.h"
-#include "record.h"
+#include "repeat.h"
 
 /*
  * The command line of fg-record: which options there are, and what their
  * values come to. It is main's other half and no part of the library.
  */
 struct settings {
-	struct recording recording; /* filled in by settings_check() */
+	/* Filled in by settings_check(). */
+	struct recording recording;
+	struct repeat repeat;
 
 	/* As the user wrote it; NULL or 0: not given. */
 #include "fg/options_fields.h"
@@ -23,6 +25,9 @@ struct settings {
 };
 
 struct settings settings_defaults(void);
+
+/* Whether the command is run several times: s->repeat is what to do. */
+bool settings_is_repeat(const struct settings *s);
 
 /* Adds the rows of all options, which point into `s`: it must not move. */
 void settings_add_options(struct settings *s, struct fg_opt_table *table);

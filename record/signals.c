@@ -35,6 +35,8 @@ int signals_catch(void)
 	struct sigaction old,
 		action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
 
+	if (pipe_ends[0] >= 0)
+		return pipe_ends[0];
 	if (pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0)
 		return -1;
 	sigemptyset(&action.sa_mask);

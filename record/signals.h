@@ -19,7 +19,10 @@ struct signals {
 	unsigned stops; /* how many of them */
 };
 
-/* Returns a descriptor that becomes readable; -1 with errno. Call it once. */
+/*
+ * Returns a descriptor that becomes readable; -1 with errno. Later
+ * calls return the same one.
+ */
 int signals_catch(void);
 
 /* What came since the last call; empties the descriptor. */

@@ -23,7 +23,7 @@
  * Bytes are kept until there are 256 kB of them, or stream_flush() is called.
  * An output that fails is written to no more; the others go on.
  */
-enum { STREAM_OUTPUTS = 2 };
+enum { STREAM_OUTPUTS = 9 };
 
 struct stream {
 	int fds[STREAM_OUTPUTS]; /* borrowed */

@@ -10,7 +10,7 @@
  *
  *	struct callees callees;
  *	callees_find(&callees, tree, index, names);
- *	callees.callee[callees.start[caller] + callees.place[node]]
+ *	... callees.callee[callees.start[caller] + callees.place[node]] ...
  *	callees_free(&callees);
  */
 struct callees {

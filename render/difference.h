@@ -10,7 +10,7 @@
  * what shrank most over 0 to 1 for what grew most. No colours here.
  *
  *	struct difference diff;
- *	difference_init(&diff, tree, &widths, &options);
+ *	difference_init(&diff, tree, &widths, &options, period);
  *	... difference_share(&diff, node)
  *
  * By default, a frame's change is measured relative to the frame itself: a

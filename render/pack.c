@@ -14,6 +14,7 @@
 
 #include "callees.h"
 #include "fg/alloc.h"
+#include "fg/order.h"
 #include "fg/text.h"
 
 const char pack_digits[87] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -12,6 +12,7 @@
  *	struct settings s = settings_defaults();
  *	struct fg_opt_table table = { 0 };
  *	struct fg_cli cli = { ..., .opts = table.rows };
+ *	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };
  *	int stop;
  *
  *	settings_add_options(&s, &table);

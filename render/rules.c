@@ -176,3 +176,9 @@ unsigned rule_chain(fg_str name)
 {
 	return has(name, "_[w]") ? RAMP_aqua : RAMP_blue;
 }
+
+/* Time on the CPU, and off it: fg-collapse --wall-clock. */
+unsigned rule_waiting(fg_str name)
+{
+	return fg_equal(name, FG_STR("[waiting]")) ? RAMP_blue : RAMP_hot;
+}

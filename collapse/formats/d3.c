@@ -15,9 +15,8 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "fold/stacktree.h"
-#include "format.h"
 #include "input/json_tree.h"
+#include "names/json_profile.h"
 
 /* Values are kept with this many decimals. */
 enum { DECIMALS = 3 };
@@ -27,11 +26,7 @@ struct node {
 };
 
 struct reader {
-	struct collapse *c;
-	struct fg_loc loc;
-	struct json *json;
-	struct stackbuf stack;
-	struct stacktree tree;
+	struct json_profile p;
 	struct node *nodes; /* of the tree */
 	size_t room;
 	bool has_values;
@@ -60,9 +55,9 @@ static int detect(fg_str head)
 static uint32_t open_node(void *ctx, uint32_t parent)
 {
 	struct reader *r = ctx;
-	uint32_t node = stacktree_add(&r->tree, parent, STACKTREE_NONE);
+	uint32_t node = stacktree_add(&r->p.tree, parent, STACKTREE_NONE);
 
-	FG_RESERVE(&r->nodes, &r->room, r->tree.count);
+	FG_RESERVE(&r->nodes, &r->room, r->p.tree.count);
 	r->nodes[node] = (struct node){ 0, 0 };
 	return node;
 }
@@ -74,11 +69,11 @@ static void read_member(void *ctx, uint32_t node, fg_str key)
 	fg_str text;
 
 	if (fg_equal(key, FG_STR("name"))) {
-		if (json_string(r->json, &text))
-			r->tree.nodes[node].frame =
-				stackbuf_intern(&r->stack, text);
+		if (json_string(r->p.json, &text))
+			r->p.tree.nodes[node].frame =
+				stackbuf_intern(&r->p.stack, text);
 	} else if (fg_equal(key, FG_STR("value")) &&
-		   json_fixed(r->json, DECIMALS, &n->value)) {
+		   json_fixed(r->p.json, DECIMALS, &n->value)) {
 		r->has_values = true;
 		r->negative += n->value < 0;
 		if (n->value < 0)
@@ -122,11 +117,11 @@ static void close_node(void *ctx, uint32_t node, uint32_t parent)
 /* Drops a root "root" or "all", which is not a function. */
 static void drop_root(struct reader *r, int kind)
 {
-	struct stacktree_node *root = &r->tree.nodes[0];
-	const struct fg_frames *names = fg_stacks_names(r->c->out);
+	struct stacktree_node *root = &r->p.tree.nodes[0];
+	const struct fg_frames *names = fg_stacks_names(r->p.c->out);
 	fg_str name;
 
-	if (r->tree.count == 0 || root->frame == STACKTREE_NONE ||
+	if (r->p.tree.count == 0 || root->frame == STACKTREE_NONE ||
 	    own_value(&r->nodes[0], kind) > 0)
 		return;
 	name = fg_frames_name(names, root->frame);
@@ -134,53 +129,47 @@ static void drop_root(struct reader *r, int kind)
 		root->frame = STACKTREE_NONE;
 }
 
-static fg_status settle(struct reader *r)
+static fg_status fold(void *ctx)
 {
-	struct metrics *m = r->c->metrics;
+	struct reader *r = ctx;
+	struct metrics *m = r->p.c->metrics;
 	int kind = r->excess * 10 > r->sum ? OWN : WITH_CHILDREN;
 
 	if (!r->has_values)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc,
 			       "a tree of names without values");
 	metrics_count(m, 0, r->totals[kind] / 1000);
 	if (r->negative > 0)
-		fg_warn(r->c->diag, r->loc,
+		fg_warn(r->p.c->diag, r->p.loc,
 			"negative values, left out: %" PRIu64, r->negative);
-	if (r->c->options->list_metrics)
+	if (r->p.c->options->list_metrics)
 		return FG_OK;
 	if (kind == OWN)
-		fg_note(r->c->diag, r->loc,
+		fg_note(r->p.c->diag, r->p.loc,
 			"children have more than their parents: values are "
 			"taken as those of the nodes alone");
-	for (size_t i = 0; i < r->tree.count; i++)
-		stacktree_weigh(&r->tree, (uint32_t)i,
+	for (size_t i = 0; i < r->p.tree.count; i++)
+		stacktree_weigh(&r->p.tree, (uint32_t)i,
 				(uint64_t)own_value(&r->nodes[i], kind));
 	drop_root(r, kind);
-	stacktree_flush(&r->tree, &r->stack, NULL, 0);
+	stacktree_flush(&r->p.tree, &r->p.stack, NULL, 0);
 	return FG_OK;
+}
+
+static void walk(void *ctx)
+{
+	struct reader *r = ctx;
+	const struct json_tree tree = { open_node, read_member, close_node, r };
+
+	json_tree_read(r->p.json, &tree);
 }
 
 static fg_status parse(struct collapse *c)
 {
-	struct reader r = {
-		.c = c,
-		.loc = fg_lines_whole(c->in),
-		.json = json_open(c->in, c->diag),
-		.tree = { .in_order = c->options->no_aggregate,
-			  .scale = DECIMALS },
-	};
-	const struct json_tree tree = { open_node, read_member, close_node,
-					&r };
-	fg_status status;
+	struct reader r = { .p.tree.scale = DECIMALS };
+	fg_status status = json_profile_read(&r.p, c, walk, fold, &r);
 
-	stackbuf_init(&r.stack, c);
-	json_tree_read(r.json, &tree);
-	status = json_close(r.json);
-	if (status == FG_OK)
-		status = settle(&r);
 	free(r.nodes);
-	stacktree_free(&r.tree);
-	stackbuf_free(&r.stack);
 	return status;
 }
 

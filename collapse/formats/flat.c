@@ -8,9 +8,9 @@
  *	     0.46s 30.26% 30.26%      0.46s 30.26%  runtime.mallocgc
  *
  * The titles are taken from the output of these tools: pprof of Go 1.26 and
- * gperftools 2.10, Node 20, binutils 2.40, perf 6.1, valgrind 3.19, uftrace
- * 0.13, strace 6.1, ltrace 0.7, OpenJDK 17, Python 3.11, py-spy 0.4, memray
- * 1.20, line_profiler 5 and yappi 1.7. Those of OProfile, memory_profiler,
+ * gperftools 2.10, Node 20, binutils 2.40, perf 6.1, valgrind 3.19, strace
+ * 6.1, ltrace 0.7, OpenJDK 17, Python 3.11, py-spy 0.4, memray 1.20,
+ * line_profiler 5 and yappi 1.7. Those of OProfile, memory_profiler,
  * stackprof, ruby-prof, R and dotnet-trace are from their documentation.
  */
 #include "format.h"
@@ -109,18 +109,6 @@ static const struct marks kinds[] = {
 	{ { "ms_print arguments: ", NULL },
 	  "this is a drawing of ms_print; fold the file that it was made "
 	  "from, massif.out.PID" },
-	{ { "# DURATION * TID * FUNCTION", NULL },
-	  "this is what uftrace replay prints; fold its recording: uftrace "
-	  "dump --flame-graph | fg-collapse" },
-	{ { "Total time * Self time * Calls * Function", NULL },
-	  IT_IS "of uftrace; fold its recording: uftrace dump --flame-graph | "
-		"fg-collapse" },
-	{ { "# Function Call Graph for ", NULL },
-	  "this is what uftrace graph prints; fold its recording: uftrace "
-	  "dump --flame-graph | fg-collapse" },
-	{ { "uftrace file header: magic ", NULL },
-	  "this is a dump of uftrace's records; fold its recording: uftrace "
-	  "dump --flame-graph | fg-collapse" },
 	{ { "% time * seconds * usecs/call * calls ", NULL },
 	  IT_IS "of strace or ltrace; record stacks instead: perf record -g "
 		"-e raw_syscalls:sys_enter; " PERF_SCRIPT },

@@ -12,6 +12,7 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/sorted_runs.h"
 #include "fold/stackbuf.h"
 #include "fold/timeline.h"
 #include "format.h"
@@ -204,6 +205,51 @@ static void note_sum(const struct collapse *c,
 			"is folded; --timeline keeps them");
 }
 
+/* What is kept from file to file. */
+struct state {
+	size_t files;
+	struct fg_sorted_runs *runs; /* NULL: none yet */
+	bool is_useless; /* they were not worth the work */
+};
+
+/*
+ * Few files are read as any other input: merging pays only where most stacks
+ * come several times.
+ */
+enum { FIRST_MERGED = 2 };
+
+static struct state *state_of(struct collapse *c)
+{
+	if (!c->state)
+		c->state = fg_calloc(1, sizeof(struct state));
+	return c->state;
+}
+
+/* Reads a sorted file; false where it is none, and is still to be read. */
+static bool read_sorted(struct collapse *c, struct fg_folded_reader *reader,
+			fg_status *status)
+{
+	struct state *state = state_of(c);
+	struct fg_sorted_file file;
+	bool is_sorted;
+
+	if (state->files++ < FIRST_MERGED || state->is_useless ||
+	    c->options->no_aggregate || fg_stacks_two_columns(c->out))
+		return false;
+	if (!state->runs)
+		state->runs = fg_sorted_runs_new(c->options->threads);
+	is_sorted = fg_sorted_runs_read(state->runs, c->in, &file);
+	if (is_sorted) {
+		*status = fg_sorted_file_end(&file, &reader->header, c->out,
+					     c->diag);
+		reader->weight[0] = (struct fg_number){ file.total, 0 };
+		reader->is_mixed = *status != FG_OK;
+		state->is_useless = fg_sorted_runs_are_useless(state->runs);
+	}
+	fg_sorted_file_free(&file);
+	return is_sorted;
+}
+
 static fg_status parse(struct collapse *c)
 {
 	struct fg_folded_reader reader = { .threads = c->options->threads,
@@ -215,7 +261,10 @@ static fg_status parse(struct collapse *c)
 	fg_status status;
 
 	filter_init(&filter, c->options, fg_stacks_frames(c->out));
-	if (filter.idle && !c->timeline)
+	if (filter.idle && !c->timeline && !c->options->metric &&
+	    read_sorted(c, &reader, &status))
+		;
+	else if (filter.idle && !c->timeline)
 		status = fg_folded_read(&reader, c->in, c->out, c->diag);
 	else
 		status = read_apart(c, &reader);
@@ -225,6 +274,16 @@ static fg_status parse(struct collapse *c)
 	return status;
 }
 
+static fg_status finish(struct collapse *c)
+{
+	struct state *state = c->state;
+
+	fg_sorted_runs_end(state->runs, c->out);
+	free(state);
+	c->state = NULL;
+	return FG_OK;
+}
+
 const struct format format_folded = {
 	.name = "folded",
 	.summary = "folded stacks, as the collapsers write them",
@@ -232,4 +291,6 @@ const struct format format_folded = {
 	.has = HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
+	.finish = finish,
+	.tells_at_once = true,
 };

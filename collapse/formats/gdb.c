@@ -10,20 +10,32 @@
  *	#3  main (argc=1, argv=0x7ffe) at main.c:40
  *	#4  0x0000000000401c00 in ?? ()
  *
- * A stack ends where the next begins, with "#0" or a thread's title.
+ * A stack ends where the next begins, with "#0" or a thread's title. "thread
+ * apply all" counts threads down to 1, which shows a cut between two of them;
+ * a list of one thread, or one that counts up, has no mark at its end.
  */
+#include <inttypes.h>
+
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/symbol_text.h"
 #include "sample/dump.h"
 
+/* Lists of threads that count down and end before 1. */
+struct reader {
+	uint64_t thread; /* the number of the last one; 0: none */
+	bool down; /* a number followed on the one before it, in any list */
+	uint64_t cut; /* the number of the first last one; 0: none */
+	struct fg_loc place; /* of what follows that */
+};
+
 /* "Thread 2 (Thread 0x7ffff6ffd700 (LWP 101) "worker"):" */
-static bool parse_thread(fg_str line, fg_str *name, fg_str *number)
+static bool parse_thread(fg_str line, uint64_t *index, fg_str *name,
+			 fg_str *number)
 {
-	uint64_t index;
 	size_t at;
 
-	if (!scan_text(&line, FG_STR("Thread ")) || !scan_u64(&line, &index) ||
+	if (!scan_text(&line, FG_STR("Thread ")) || !scan_u64(&line, index) ||
 	    !scan_text(&line, FG_STR(" (")))
 		return false;
 	at = fg_find(line, FG_STR("LWP "));
@@ -107,13 +119,48 @@ static bool begins_frame(fg_str line)
 	       scan_blanks(&line) > 0;
 }
 
+static void end_list(struct dump *d)
+{
+	struct reader *r = d->state;
+
+	if (r->down && r->thread > 1 && r->cut == 0) {
+		r->cut = r->thread;
+		r->place = fg_lines_loc(d->c->in);
+	}
+}
+
+static void count_thread(struct dump *d, uint64_t index)
+{
+	struct reader *r = d->state;
+
+	if (index + 1 == r->thread)
+		r->down = true;
+	else
+		end_list(d);
+	r->thread = index;
+}
+
+static void end_input(struct dump *d)
+{
+	struct reader *r = d->state;
+
+	end_list(d);
+	if (r->cut > 0 && !fg_lines_no_end(d->c->in))
+		fg_doubt(d->c->diag, r->place,
+			 "gdb counts threads down to 1, but the last one "
+			 "before this line is %" PRIu64 ": the text may have "
+			 "been cut",
+			 r->cut);
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct native_frame frame = { 0 };
 	fg_str name, thread;
 	uint64_t number;
 
-	if (parse_thread(line, &name, &thread)) {
+	if (parse_thread(line, &number, &name, &thread)) {
+		count_thread(d, number);
 		dump_end(d);
 		dump_thread(d, name, thread);
 	} else if (parse_frame(line, &number, &frame)) {
@@ -129,7 +176,8 @@ static void read_line(struct dump *d, fg_str line)
 
 static fg_status parse(struct collapse *c)
 {
-	struct dump d = { 0 };
+	struct reader r = { 0 };
+	struct dump d = { .state = &r, .last = end_input };
 
 	return dump_read(&d, c, read_line);
 }

@@ -18,7 +18,9 @@
  * (Go 1.26.) Each goroutine counts once. Its leaf is the thing that it waits
  * for, "[chan receive]", because Go leaves out the runtime's own frames, which
  * would show it. The function that created it did not call it, and so is not a
- * frame.
+ * frame. But it shows the end: only the first goroutine, which ends with
+ * main.main, and some of the runtime's have no such line. A text that was cut
+ * between two goroutines cannot be told from a whole one.
  */
 #include <stdlib.h>
 
@@ -31,6 +33,7 @@ struct reader {
 	bool inlined; /* that frame */
 	bool sure; /* it is a call even without a position */
 	bool open; /* inside a goroutine */
+	bool whole; /* what can be its last line was read */
 };
 
 /*
@@ -83,6 +86,15 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
+/* Functions that nothing calls which Go shows. */
+static bool is_outermost(fg_str name)
+{
+	static const char *const names[] = { "main.main", "runtime.main",
+					     "runtime.goexit", NULL };
+
+	return scan_is_any(name, names) || fg_contains(name, FG_STR(".init"));
+}
+
 /* Ends the current frame; `place` is empty if none came. */
 static void end_frame(struct dump *d, fg_str place)
 {
@@ -93,8 +105,20 @@ static void end_frame(struct dump *d, fg_str place)
 	if (r->name.n > 0 && (r->sure || place.n > 0)) {
 		(void)native_read_source(place, &frame);
 		dump_push_native(d, &frame);
+		r->whole |= is_outermost(frame.name);
 	}
 	r->name.n = 0;
+}
+
+/* Whether goroutines of the runtime wait so, and no other. */
+static bool is_of_runtime(fg_str state)
+{
+	static const char *const states[] = { "GC ",	 "finalizer wait",
+					      "cleanup", "force gc",
+					      "trace",	 "timer",
+					      NULL };
+
+	return scan_starts_with_any(state, states);
 }
 
 static void begin_goroutine(struct dump *d, fg_str number, fg_str state)
@@ -107,6 +131,7 @@ static void begin_goroutine(struct dump *d, fg_str number, fg_str state)
 	fg_buffer_append(&d->room, number);
 	dump_thread(d, fg_buffer_text(&d->room), number);
 	r->open = true;
+	r->whole = is_of_runtime(state);
 	d->room.n = 0;
 	fg_buffer_append(&d->room, FG_STR("["));
 	fg_buffer_append(&d->room, state);
@@ -170,14 +195,19 @@ static void read_line(struct dump *d, fg_str line)
 		end_frame(d, FG_STR(""));
 		r->open = false;
 	} else if (fg_is_blank(*line.p)) {
-		if (!is_place(line))
+		/* "\tgoroutine running on other thread; stack unavailable" */
+		if (fg_ends_with(line, FG_STR("stack unavailable")))
+			r->whole = true;
+		else if (!is_place(line))
 			dump_other(d);
 		end_frame(d, scan_before(fg_trim(line), FG_STR(" +0x")));
 	} else {
 		end_frame(d, FG_STR(""));
 		if (is_elision(line))
 			dump_push(d, FG_STR("[frames elided]"));
-		else if (!fg_starts_with(line, FG_STR("created by ")))
+		else if (fg_starts_with(line, FG_STR("created by ")))
+			r->whole = true;
+		else
 			read_call(d, line);
 	}
 }
@@ -186,8 +216,10 @@ static void end_input(struct dump *d)
 {
 	struct reader *r = d->state;
 
-	/* each call has a second line, with its position */
-	d->open = r->sure && r->name.n > 0 && !fg_lines_no_end(d->c->in);
+	bool half = r->sure && r->name.n > 0; /* without its position */
+
+	d->open = !fg_lines_no_end(d->c->in) &&
+		  (half || (r->open && !r->whole));
 	end_frame(d, FG_STR(""));
 	free(r->name.p);
 }

@@ -11,7 +11,8 @@
  *		at com.example.app.Deep.er(Deep.java:7)
  *		... 2 more
  *
- * A cause is a separate stack, without the frames that Java left out.
+ * A cause is a separate stack, without the frames that Java left out. Only the
+ * line about these shows that a trace is whole: nearly every cause has it.
  */
 #include "fg/text.h"
 #include "input/scan.h"
@@ -35,10 +36,13 @@ static void read_line(struct dump *d, fg_str line)
 {
 	struct native_frame frame = { 0 };
 
-	if (java_frame(line, &frame))
+	if (java_frame(line, &frame)) {
 		dump_push_native(d, &frame);
-	else if (!fg_contains(line, FG_STR("waiting on")))
+	} else if (!fg_contains(line, FG_STR("waiting on"))) {
 		dump_end(d);
+		/* until its "... 2 more", or a line of the log */
+		d->open = fg_starts_with(fg_trim(line), FG_STR("Caused by: "));
+	}
 }
 
 static fg_status parse(struct collapse *c)

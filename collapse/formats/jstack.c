@@ -14,13 +14,26 @@
  *
  *	JNI global refs: 16, weak refs: 0
  *
+ * The line about JNI is the last of a dump, but for deadlocks that were found
+ * and, after SIGQUIT, the heap. JDK 8 has "JNI global references: 16".
+ *
  * Only running threads are kept, unless --keep-idle is given. HotSpot also
  * calls threads runnable that wait in the kernel.
  */
+#include <inttypes.h>
+
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/java.h"
 #include "sample/dump.h"
+
+/* Dumps that have a title, but not the line about JNI. */
+struct reader {
+	bool titled; /* inside a dump with a title */
+	struct fg_loc title; /* its place */
+	struct fg_loc first; /* of the first such dump */
+	uint64_t unfinished;
+};
 
 /* Threads of the JVM itself. */
 static const char *const background[] = {
@@ -123,6 +136,46 @@ static void read_state(struct dump *d, fg_str state)
 		d->waits = false;
 }
 
+/* Ends a dump without its last line. */
+static void end_unfinished(struct reader *r)
+{
+	if (r->titled && r->unfinished++ == 0)
+		r->first = r->title;
+	r->titled = false;
+}
+
+/* The first or the last line of a dump. */
+static bool read_title(struct dump *d, fg_str line)
+{
+	struct reader *r = d->state;
+
+	if (fg_starts_with(line, FG_STR("Full thread dump "))) {
+		end_unfinished(r);
+		r->titled = true;
+		r->title = fg_lines_loc(d->c->in);
+		return true;
+	}
+	if (!fg_starts_with(line, FG_STR("JNI global ref")))
+		return false;
+	r->titled = false;
+	return true;
+}
+
+static void end_input(struct dump *d)
+{
+	struct reader *r = d->state;
+
+	/* an end inside a thread is told anyway */
+	if (d->open || fg_lines_no_end(d->c->in))
+		r->titled = false;
+	end_unfinished(r);
+	if (r->unfinished > 0)
+		fg_doubt(d->c->diag, r->first,
+			 "this dump may have been cut: its last line is "
+			 "missing, 'JNI global refs'; such dumps: %" PRIu64,
+			 r->unfinished);
+}
+
 static void read_line(struct dump *d, fg_str line)
 {
 	struct native_frame frame = { 0 };
@@ -141,14 +194,15 @@ static void read_line(struct dump *d, fg_str line)
 		d->unwanted = true;
 	} else if (fg_starts_with(line, FG_STR("\tat "))) {
 		dump_damaged(d);
-	} else if (!fg_starts_with(line, FG_STR("Full thread dump "))) {
+	} else if (!read_title(d, line)) {
 		dump_other(d);
 	}
 }
 
 static fg_status parse(struct collapse *c)
 {
-	struct dump d = { .thread_root = true };
+	struct reader r = { 0 };
+	struct dump d = { .thread_root = true, .state = &r, .last = end_input };
 
 	return dump_read(&d, c, read_line);
 }

@@ -15,10 +15,8 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "fold/stacktree.h"
-#include "format.h"
 #include "input/json_tree.h"
-#include "names/native.h"
+#include "names/json_profile.h"
 
 struct node {
 	int64_t time; /* us, total */
@@ -28,13 +26,9 @@ struct node {
 };
 
 struct reader {
-	struct collapse *c;
-	struct json *json;
+	struct json_profile p;
 	struct fg_frames *texts;
-	struct stackbuf stack;
-	struct namer namer;
 	struct fg_buffer name;
-	struct stacktree tree;
 	struct node *nodes; /* of the tree */
 	size_t room;
 	fg_frame empty;
@@ -52,9 +46,9 @@ static int detect(fg_str head)
 static uint32_t open_node(void *ctx, uint32_t parent)
 {
 	struct reader *r = ctx;
-	uint32_t node = stacktree_add(&r->tree, parent, STACKTREE_NONE);
+	uint32_t node = stacktree_add(&r->p.tree, parent, STACKTREE_NONE);
 
-	FG_RESERVE(&r->nodes, &r->room, r->tree.count);
+	FG_RESERVE(&r->nodes, &r->room, r->p.tree.count);
 	r->nodes[node] = (struct node){ .function = r->empty,
 					.class = r->empty,
 					.file = r->empty };
@@ -65,7 +59,7 @@ static void read_text(struct reader *r, fg_frame *to)
 {
 	fg_str text;
 
-	if (json_string(r->json, &text))
+	if (json_string(r->p.json, &text))
 		*to = fg_frames_intern(r->texts, text);
 }
 
@@ -81,9 +75,9 @@ static void read_member(void *ctx, uint32_t node, fg_str key)
 	else if (fg_equal(key, FG_STR("file_path_short")))
 		read_text(r, &n->file);
 	else if (fg_equal(key, FG_STR("line_no")))
-		(void)json_int(r->json, &n->line);
+		(void)json_int(r->p.json, &n->line);
 	else if (fg_equal(key, FG_STR("time")))
-		(void)json_fixed(r->json, 6, &n->time);
+		(void)json_fixed(r->p.json, 6, &n->time);
 }
 
 static fg_frame name_node(struct reader *r, const struct node *n)
@@ -106,7 +100,7 @@ static fg_frame name_node(struct reader *r, const struct node *n)
 		fg_buffer_append(&r->name, function);
 		frame.name = fg_buffer_text(&r->name);
 	}
-	(void)namer_name(&r->namer, &frame, &id);
+	(void)namer_name(&r->p.namer, &frame, &id);
 	return id;
 }
 
@@ -116,7 +110,7 @@ static void close_node(void *ctx, uint32_t node, uint32_t parent)
 	struct node *n = &r->nodes[node];
 	int64_t own;
 
-	r->tree.nodes[node].frame = name_node(r, n);
+	r->p.tree.nodes[node].frame = name_node(r, n);
 	if (n->time < 0)
 		n->time = 0;
 	if (parent != JSON_TREE_NONE &&
@@ -125,40 +119,43 @@ static void close_node(void *ctx, uint32_t node, uint32_t parent)
 		r->nodes[parent].inside = INT64_MAX;
 	/* the sum of rounded times may be some us too large */
 	own = n->time > n->inside ? n->time - n->inside : 0;
-	stacktree_weigh(&r->tree, node, (uint64_t)own);
-	metrics_count(r->c->metrics, 0, own);
+	stacktree_weigh(&r->p.tree, node, (uint64_t)own);
+	metrics_count(r->p.c->metrics, 0, own);
+}
+
+static void walk(void *ctx)
+{
+	struct reader *r = ctx;
+	const struct json_tree tree = { open_node, read_member, close_node, r };
+	fg_str key;
+
+	json_object(r->p.json);
+	while (json_key(r->p.json, &key)) {
+		if (fg_equal(key, FG_STR("root_frame")))
+			json_tree_read(r->p.json, &tree);
+	}
+}
+
+static fg_status fold(void *ctx)
+{
+	struct reader *r = ctx;
+
+	if (!r->p.c->options->list_metrics)
+		stacktree_flush(&r->p.tree, &r->p.stack, NULL, 0);
+	return FG_OK;
 }
 
 static fg_status parse(struct collapse *c)
 {
 	struct fg_frames *texts = fg_frames_new();
 	struct reader r = {
-		.c = c,
-		.json = json_open(c->in, c->diag),
 		.texts = texts,
 		.empty = fg_frames_intern(texts, FG_STR("")),
-		.tree.in_order = c->options->no_aggregate,
 	};
-	const struct json_tree tree = { open_node, read_member, close_node,
-					&r };
-	fg_status status;
-	fg_str key;
+	fg_status status = json_profile_read(&r.p, c, walk, fold, &r);
 
-	stackbuf_init(&r.stack, c);
-	namer_init(&r.namer, c->options, &r.stack);
-	json_object(r.json);
-	while (json_key(r.json, &key)) {
-		if (fg_equal(key, FG_STR("root_frame")))
-			json_tree_read(r.json, &tree);
-	}
-	status = json_close(r.json);
-	if (status == FG_OK && !c->options->list_metrics)
-		stacktree_flush(&r.tree, &r.stack, NULL, 0);
 	free(r.nodes);
 	free(r.name.p);
-	stacktree_free(&r.tree);
-	namer_free(&r.namer);
-	stackbuf_free(&r.stack);
 	fg_frames_free(texts);
 	return status;
 }

@@ -19,18 +19,12 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "fold/stackbuf.h"
-#include "format.h"
 #include "input/column.h"
 #include "input/idmap.h"
-#include "names/native.h"
+#include "names/json_profile.h"
 
 struct reader {
-	struct collapse *c;
-	struct fg_loc loc;
-	struct json *json;
-	struct stackbuf stack;
-	struct namer namer;
+	struct json_profile p;
 	struct idmap ids;
 	fg_frame *frames;
 	size_t count, room;
@@ -55,20 +49,20 @@ static void read_frame(struct reader *r, uint64_t id)
 	int64_t line;
 	fg_str key, text;
 
-	while (json_key(r->json, &key)) {
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("name")) &&
-		    json_string(r->json, &text))
+		    json_string(r->p.json, &text))
 			fg_buffer_append(&name, text);
 		else if (fg_equal(key, FG_STR("file")) &&
-			 json_string(r->json, &text))
+			 json_string(r->p.json, &text))
 			fg_buffer_append(&file, text);
 		else if (fg_equal(key, FG_STR("line")) &&
-			 json_int(r->json, &line) && line > 0)
+			 json_int(r->p.json, &line) && line > 0)
 			frame.line = (uint64_t)line;
 	}
 	frame.name = fg_buffer_text(&name);
 	frame.file = fg_buffer_text(&file);
-	(void)namer_name(&r->namer, &frame, &named);
+	(void)namer_name(&r->p.namer, &frame, &named);
 	free(name.p);
 	free(file.p);
 	if (!idmap_add(&r->ids, id, (uint32_t)r->count))
@@ -81,28 +75,29 @@ static void read_frames(struct reader *r)
 {
 	fg_str key;
 
-	if (!json_object(r->json))
+	if (!json_object(r->p.json))
 		return;
-	while (json_key(r->json, &key)) {
+	while (json_key(r->p.json, &key)) {
 		uint64_t id;
 
-		if (fg_parse_u64(key, &id) && json_object(r->json))
+		if (fg_parse_u64(key, &id) && json_object(r->p.json))
 			read_frame(r, id);
 	}
 }
 
-static void read_file(struct reader *r)
+static void walk(void *ctx)
 {
+	struct reader *r = ctx;
 	fg_str key;
 
-	json_object(r->json);
-	while (json_key(r->json, &key)) {
+	json_object(r->p.json);
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("frames")))
 			read_frames(r);
 		else if (fg_equal(key, FG_STR("raw")))
-			column_read(&r->raw, r->json, -1);
+			column_read(&r->raw, r->p.json, -1);
 		else if (fg_equal(key, FG_STR("raw_timestamp_deltas")))
-			column_read(&r->deltas, r->json, 0);
+			column_read(&r->deltas, r->p.json, 0);
 	}
 }
 
@@ -159,17 +154,17 @@ static void push_frames(struct reader *r, const struct run *run)
 
 		r->bad_frames += at == IDMAP_NONE;
 		if (at == IDMAP_NONE)
-			stackbuf_push(&r->stack, FG_STR("[bad frame]"));
+			stackbuf_push(&r->p.stack, FG_STR("[bad frame]"));
 		else
-			stackbuf_push_id(&r->stack, r->frames[at]);
+			stackbuf_push_id(&r->p.stack, r->frames[at]);
 	}
 	if (run->from == run->to)
-		stackbuf_push(&r->stack, FG_STR("[unknown]"));
+		stackbuf_push(&r->p.stack, FG_STR("[unknown]"));
 }
 
 static void count(struct reader *r)
 {
-	struct metrics *m = r->c->metrics;
+	struct metrics *m = r->p.c->metrics;
 
 	for (size_t i = 0; i < m->count; i++) {
 		struct run run = { 0 };
@@ -187,64 +182,53 @@ static void fold(struct reader *r)
 
 	while (next_run(r, &run)) {
 		struct fg_weight weight = {
-			weigh(r, &run, r->c->metrics->chosen, &at), 0
+			weigh(r, &run, r->p.c->metrics->chosen, &at), 0
 		};
 
 		if (weight.units == 0)
 			continue;
 		push_frames(r, &run);
-		stackbuf_flush_samples(&r->stack, ROOT_FIRST, weight,
+		stackbuf_flush_samples(&r->p.stack, ROOT_FIRST, weight,
 				       run.samples);
 	}
 	if (r->bad_frames > 0)
-		fg_warn(r->c->diag, r->loc,
+		fg_warn(r->p.c->diag, r->p.loc,
 			"frames that are not in the table: %" PRIu64,
 			r->bad_frames);
 	if (r->is_cut)
-		fg_warn(r->c->diag, r->loc, "the last stack is incomplete");
+		fg_warn(r->p.c->diag, r->p.loc, "the last stack is incomplete");
 }
 
-static fg_status settle(struct reader *r)
+static fg_status fold_all(void *ctx)
 {
-	struct metrics *m = r->c->metrics;
+	struct reader *r = ctx;
+	struct metrics *m = r->p.c->metrics;
 	fg_status status;
 
 	if (r->raw.count == 0)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc,
 			       "no stacks in it; record with raw: true");
 	metrics_add(m, FG_STR("samples"), FG_STR("samples"));
 	if (r->deltas.count > 0)
 		metrics_add(m, FG_STR("time"), FG_STR("us"));
-	status = format_choose_metric(r->c, SAMPLES);
+	status = format_choose_metric(r->p.c, SAMPLES);
 	if (status != FG_OK)
 		return status;
 	count(r);
-	if (!r->c->options->list_metrics)
+	if (!r->p.c->options->list_metrics)
 		fold(r);
 	return FG_OK;
 }
 
 static fg_status parse(struct collapse *c)
 {
-	struct reader r = {
-		.c = c,
-		.loc = fg_lines_whole(c->in),
-		.json = json_open(c->in, c->diag),
-	};
-	fg_status status;
+	struct reader r = { 0 };
+	fg_status status = json_profile_read(&r.p, c, walk, fold_all, &r);
 
-	stackbuf_init(&r.stack, c);
-	namer_init(&r.namer, c->options, &r.stack);
-	read_file(&r);
-	status = json_close(r.json);
-	if (status == FG_OK)
-		status = settle(&r);
 	free(r.frames);
 	idmap_free(&r.ids);
 	column_free(&r.raw);
 	column_free(&r.deltas);
-	namer_free(&r.namer);
-	stackbuf_free(&r.stack);
 	return status;
 }
 

@@ -22,7 +22,7 @@
  *				sum += json_int(json, &n) ? n : 0;
  *		}
  *	}
- *	return json_close(json);
+ *	status = json_close(json);
  *
  * json_key and json_item step to the next member or item, before its value. A
  * value that is not taken is skipped by the next step, and so is a value of

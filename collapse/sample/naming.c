@@ -305,7 +305,7 @@ static void fold(struct naming *naming, const struct sample_stack *stack,
 		return;
 	}
 	naming->folded += count;
-	if (!naming->count_samples && !naming->ns)
+	if (!naming->count_samples && !naming->ns && !naming->mixes)
 		fg_samples_join(fg_stacks_samples(naming->stack.out, 0), sum);
 }
 

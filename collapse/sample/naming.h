@@ -44,6 +44,7 @@ struct naming {
 	bool (*wants_event)(void *reader, uint32_t event);
 	fg_str (*event_root)(void *reader, uint32_t event); /* or NULL */
 	bool count_samples; /* each weighs 1 */
+	bool mixes; /* what is weighed is not samples alone */
 	struct fg_stacks *ns; /* NULL, or the profile to use: off_time.h */
 
 	/* Results. */

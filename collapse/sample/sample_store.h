@@ -35,6 +35,7 @@ enum place_mode {
 	PLACE_KERNEL,
 	PLACE_OTHER, /* a guest or a hypervisor */
 	PLACE_CUT, /* not a place: the stack was cut here */
+	PLACE_WAIT, /* not a place: the thread did not run */
 };
 
 /* A place in code: one frame, before it has a name. */

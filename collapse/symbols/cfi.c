@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cfi_parse.h"
+#include "cfi_program.h"
 #include "fg/alloc.h"
 #include "fg/frames.h"
 #include "fg/hash.h"

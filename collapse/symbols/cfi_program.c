@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cfi_parse.h"
+#include "cfi_program.h"
 
 /* Instructions of DWARF 5, 7.24; the first three include a number. */
 enum {

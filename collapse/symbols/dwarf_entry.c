@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "dwarf_constants.h"
-#include "dwarf_unit.h"
+#include "dwarf_entry.h"
 #include "fg/text.h"
 
 /* The index of a wanted attribute; -1 for others. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "dwarf_ranges.h"
 #include "dwarf_constants.h"
-#include "dwarf_unit.h"
 
 /* A range must also be stored, so it costs more than one step. */
 enum { RANGE_WORK = 32 };

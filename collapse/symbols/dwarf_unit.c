@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "dwarf_constants.h"
+#include "dwarf_entry.h"
+#include "dwarf_ranges.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 

@@ -132,35 +132,9 @@ struct dwarf_entry {
 };
 
 /*
- * Reads the entry at an offset of .debug_info; false when there is none. The
- * unit must be open.
- */
-bool dwarf_entry_read(struct dwarf_unit *unit, uint64_t offset,
-		      struct dwarf_entry *entry);
-
-/*
  * Reads the first entry, which describes the unit itself. Reads only its own
  * abbreviation.
  */
 bool dwarf_unit_read_first(struct dwarf_unit *unit, struct dwarf_entry *entry);
-
-/* The string of a value, or an empty one; owned by the section. */
-fg_str dwarf_string(struct dwarf_unit *unit, const struct dwarf_value *value);
-
-/* The address of a value; false when it is not an address. */
-bool dwarf_address(struct dwarf_unit *unit, const struct dwarf_value *value,
-		   uint64_t *address);
-
-/*
- * The target of a reference: an offset of .debug_info, perhaps of another unit
- * or file.
- */
-bool dwarf_reference(struct dwarf_unit *unit, const struct dwarf_value *value,
-		     struct dwarf **where, uint64_t *offset);
-
-/* Calls `add` for each range of code of an entry that is not empty. */
-void dwarf_each_range(struct dwarf_unit *unit, const struct dwarf_entry *entry,
-		      void (*add)(void *data, uint64_t start, uint64_t end),
-		      void *data);
 
 #endif

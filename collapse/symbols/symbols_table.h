@@ -35,11 +35,11 @@ bool table_add_symbols(struct table *table, struct image *image, uint32_t type);
 
 /*
  * Adds "malloc@plt" for each entry of the procedure linkage tables (see
- * symbols_plt.c); "@plt" where the entry has no name.
+ * symbols_table_plt.c); "@plt" where the entry has no name.
  */
 void table_add_plt(struct table *table, struct image *image);
 
-/* For symbols_plt.c: adds "NAME@plt" for [start, end). */
+/* For symbols_table_plt.c: adds "NAME@plt" for [start, end). */
 void table_add_stub(struct table *table, uint64_t start, uint64_t end,
 		    fg_str name);
 

@@ -2,6 +2,7 @@
 // picture, and the few nodes that a screen reader sees.
 
 import { clamp, put, show, svg } from "./base.js";
+import { followCursor, markRow, paneHeight } from "./calltree.js";
 import { lastColumn, titleOf, wholeOf } from "./describe.js";
 import { showDetails } from "./header.js";
 import { TOWER, ancestors, hit, rowOf } from "./layout.js";
@@ -129,6 +130,7 @@ export function setHover(app, spot) {
 	if (spot)
 		app.input.last = { part: spot.part, node: spot.node };
 	setBox(app, app.screen.mark, spot);
+	markRow(app, spot);
 	app.screen.tip.textContent = spot ?
 		titleOf(app, app.scene.parts[spot.part].view, spot.node) : "";
 	showDetails(app, spot);
@@ -143,6 +145,7 @@ export function setCursor(app, spot, quiet) {
 		return;
 	if (!quiet) {
 		app.input.last = spot;
+		followCursor(app, spot);
 		scrollToSpot(app, spot);
 	}
 	showDetails(app, spot);
@@ -159,7 +162,8 @@ export function scrollToSpot(app, spot) {
 	const at = scrolledTo(app);
 	const y = rowY(part, box.row) - at;
 	const low = app.model.standalone ? app.screen.head : 0;
-	const high = heightSeen(app) - (app.model.standalone ? LINE + 8 : 0) - part.row;
+	const high = heightSeen(app) - part.row -
+		(app.model.standalone ? LINE + 8 + paneHeight(app) : 0);
 
 	if (y < low || y > high)
 		scrollGraph(app, at + y - (low + high) / 2);

@@ -2,6 +2,7 @@
 
 import { kindOf, moduleOf } from "./colours.js";
 import { sidesOf } from "./difference.js";
+import { activeFilters } from "./filters.js";
 import { percent } from "./numbers.js";
 import { plainName } from "./tree.js";
 
@@ -9,11 +10,25 @@ export function lastColumn(tree) {
 	return tree.self.length - 1;
 }
 
-// The weight that counts as 100 %.
+// The weight that counts as 100 %: of what the filters leave.
 /** @param {App} app */
 export function wholeOf(app) {
-	return Math.max(app.view.all.total[lastColumn(app.view.all)][0],
-		app.model.settings.total);
+	const { all } = app.view;
+
+	return isFiltered(app) ? all.total[lastColumn(all)][0] : wholeProfile(app);
+}
+
+// The weight of the whole profile, whatever the filters.
+/** @param {App} app */
+export function wholeProfile({ model: { base, settings } }) {
+	return Math.max(base.total[lastColumn(base)][0], settings.total);
+}
+
+// "12.34% of the whole", where filters leave less than all.
+/** @param {App} app */
+export function shareOfWhole(app, weight) {
+	return isFiltered(app) ?
+		`${percent(weight, wholeProfile(app))} of the whole` : "";
 }
 
 // Whether a node is the frame "all", which is not in the profile.
@@ -22,10 +37,10 @@ export function isAll({ view: { tree } }, view, v) {
 	return view.name(v) === tree.names.length - 1;
 }
 
-// Whether the reader has hidden stacks.
+// Whether a filter is on.
 /** @param {App} app */
 export function isFiltered({ view: { state } }) {
-	return state.hide.length + state.focus.length > 0;
+	return activeFilters(state).length > 0;
 }
 
 // "+3.21%" of all weight, as the generator writes it in titles.
@@ -91,7 +106,7 @@ export function remarks(app, { view, focus }, v) {
 	const self = view.self(v, column);
 	const up = view.parent(v);
 	const { brief, cell, scaled, short, told } = app.scene.numbers;
-	const list = [];
+	const list = [shareOfWhole(app, weight)].filter(Boolean);
 
 	if (scaled && !told)
 		list.push(brief(weight));

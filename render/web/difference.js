@@ -88,12 +88,58 @@ export function scaleOf(app) {
 
 // 1 from three standard deviations on. The standard deviation of n samples is
 // sqrt(n), unless several runs tell another.
-function certainty({ noise, spread }, before, after) {
-	const variance = before * (noise[0] + spread[0] * before) +
-		after * (noise[1] + spread[1] * after);
+function certainty(app, before, after) {
+	const z = zOf(app, [before, after]);
 
-	return variance <= 0 ? 1 :
-		Math.min(1, Math.abs(after - before) / Math.sqrt(variance) / SURE);
+	return Number.isNaN(z) ? 1 : Math.min(1, Math.abs(z) / SURE);
+}
+
+// The variance that chance gives to a weight of each side; 0 where fg-diff gave
+// none.
+/** @param {Owns<"scene">} app */
+function variances(app, sides) {
+	const { noise, spread } = scaleOf(app);
+
+	return sides.map((w, i) => w * (noise[i] + spread[i] * w));
+}
+
+// How many standard deviations a change has; NaN where they are unknown.
+/** @param {Owns<"scene">} app */
+export function zOf(app, sides) {
+	const [before, after] = variances(app, sides);
+
+	return (sides[1] - sides[0]) / (Math.sqrt(before + after) || NaN);
+}
+
+// A change relative to what was before, with an interval of 95 % on a scale of
+// ratios, as fg-diff has it: "+50.0% (+16 .. +93)".
+/** @param {Owns<"scene">} app */
+export function relativeText(app, sides) {
+	const [before, after] = sides;
+	const [v, w] = variances(app, sides);
+	const wide = 1.96 * Math.sqrt(v / before ** 2 + w / after ** 2);
+	const sign = share => (share < 0 ? "" : "+");
+	const relative = after / before - 1;
+	const end = by => {
+		const share = Math.round(100 * (Math.exp(by) * after / before - 1));
+
+		return sign(share) + share;
+	};
+
+	if (!before)
+		return after > 0 ? "new" : "";
+	return `${sign(relative)}${(100 * relative).toFixed(1)}%` +
+		(wide > 0 && after > 0 ? ` (${end(-wide)} .. ${end(wide)})` : "");
+}
+
+// Share of all after minus share of all before, in percentage points.
+/** @param {Owns<"scene">} app */
+export function pointsOf(app, sides) {
+	const [before, after] = sides;
+	const [all, now] = sidesOf(app, c => app.view.all.total[c][0]);
+	const points = 100 * (after / (now || 1) - before / (all || 1));
+
+	return `${points < 0 ? "" : "+"}${points.toFixed(2)}`;
 }
 
 /** @param {Owns<"scene">} app */
@@ -109,7 +155,7 @@ export function differenceShare(app, view, v) {
 		Math.abs(amountOf(scale.absolute, before, after)) / scale.most);
 	if (scale.root)
 		share = Math.sqrt(share);
-	return Math.sign(delta) * share * certainty(scale, before, after);
+	return Math.sign(delta) * share * certainty(app, before, after);
 }
 
 // "gone" or "new" for a frame that is on one side only and not grey, else "".

@@ -1,11 +1,12 @@
 // Mouse, touch and keys.
 
 import { pointOf, sameSpot, setCursor, setHover, spotAt } from "./cursor.js";
+import { filterBy } from "./filterbar.js";
 import { clearSearch, searchName, toggleSearch } from "./finder.js";
 import { tapFrame } from "./frame.js";
 import { ancestors } from "./layout.js";
 import {
-	edit, letterActions, move, openContext, openLink, spotOfKeys,
+	letterActions, move, openContext, openLink, spotOfKeys,
 } from "./moves.js";
 import { togglePanel } from "./panels.js";
 import { onResize, onScroll, render } from "./render.js";
@@ -51,7 +52,7 @@ function onClick(app, event) {
 		else
 			searchName(app, name);
 	} else if (event.altKey) {
-		edit(app, "hide", name);
+		filterBy(app, { how: "without", what: "name", text: name });
 	} else if (app.input.touched && !sameSpot(app.input.touched, spot)) {
 		tapFrame(app, spot);
 	} else {

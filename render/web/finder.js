@@ -3,6 +3,7 @@
 import { button, clamp, debounce, html, show } from "./base.js";
 import { reveal } from "./cursor.js";
 import { lastColumn, titleOf, wholeOf } from "./describe.js";
+import { makeFilterLine, useField } from "./filterbar.js";
 import { icon, say, share, swatch } from "./header.js";
 import { counted, withCommas } from "./numbers.js";
 import { togglePanel } from "./panels.js";
@@ -18,8 +19,9 @@ export function makeSearchPanel(app) {
 		autocomplete: "off", placeholder: "Regular expression",
 		"aria-label": "Search for",
 	});
+	const line = makeFilterLine(app);
 	const finder = {
-		field, slot: 0,
+		field, line, slot: 0,
 		terms: html("div", { class: "fg-terms" }),
 		place: html("span", { class: "fg-place" }),
 		ignoreCase: button("Aa", "Ignore case (Ctrl-I)",
@@ -44,6 +46,7 @@ export function makeSearchPanel(app) {
 				() => nextMatch(app, -1), { class: "fg-icon" }),
 			button(icon("M6 3l5 5-5 5"), "Next match (Enter)",
 				() => nextMatch(app, 1), { class: "fg-icon" })),
+		line.element,
 		finder.terms,
 	];
 }
@@ -53,6 +56,7 @@ export function openSearch(app) {
 	const { finder } = app.screen;
 	const { state } = app.view;
 
+	finder.line.edited = -1;
 	finder.slot = clamp(finder.slot, 0, Math.max(0, state.terms.length - 1));
 	finder.field.value = state.terms[finder.slot] || "";
 	drawFinder(app);
@@ -72,7 +76,7 @@ function readField(app) {
 	const { state } = app.view;
 	const terms = state.terms.slice();
 
-	if (finder.field.value === (terms[finder.slot] || ""))
+	if (finder.line.edited >= 0 || finder.field.value === (terms[finder.slot] || ""))
 		return;
 	terms[finder.slot] = finder.field.value;
 	setTerms(app, terms.filter((t, i) => t || i === finder.slot && i > 0));
@@ -121,7 +125,9 @@ function onFieldKey(app, event) {
 	if (event.key === "Enter") {
 		event.preventDefault();
 		readField(app);
-		if (event.ctrlKey || event.metaKey)
+		if (event.altKey || app.screen.finder.line.edited >= 0)
+			useField(app, event.altKey && event.shiftKey ? "without" : "");
+		else if (event.ctrlKey || event.metaKey)
 			addSlot(app);
 		else
 			nextMatch(app, event.shiftKey ? -1 : 1);

@@ -4,7 +4,9 @@
 import { button, html } from "./base.js";
 import { kindOf, moduleOf } from "./colours.js";
 import { setBox } from "./cursor.js";
-import { changeOf, isAll, lastColumn, wholeOf } from "./describe.js";
+import {
+	changeOf, isAll, isFiltered, lastColumn, wholeOf, wholeProfile,
+} from "./describe.js";
 import { openContext } from "./moves.js";
 import { percent } from "./numbers.js";
 import { togglePanel } from "./panels.js";
@@ -37,6 +39,8 @@ function factsOf(app, { part, node }) {
 	return [
 		["", `${percent(weight, wholeOf(app))} \u00b7 ${full(weight)}`],
 		["", plainName(view.label(node))],
+		...isFiltered(app) ? [["Share of the whole",
+			percent(weight, wholeProfile(app))]] : [],
 		["Self", `${percent(self, wholeOf(app))} \u00b7 ${brief(self)}`],
 		...up >= 0 ? [of(up, "parent")] : [],
 		...focus !== view.root && focus !== node ? [of(focus, "zoom")] : [],

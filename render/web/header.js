@@ -3,9 +3,13 @@
 
 import { button, html, show, svg } from "./base.js";
 import { css, hashName } from "./colours.js";
-import { lastColumn, remarks, titleOf, wholeOf } from "./describe.js";
+import {
+	isFiltered, lastColumn, remarks, shareOfWhole, titleOf, wholeOf,
+	wholeProfile,
+} from "./describe.js";
+import { drawFilters } from "./filterbar.js";
 import { ancestors } from "./layout.js";
-import { LISTS, follow } from "./link.js";
+import { follow } from "./link.js";
 import { counted, percent } from "./numbers.js";
 import { togglePanel } from "./panels.js";
 import { inTheme } from "./screen.js";
@@ -44,6 +48,8 @@ export function makeHeader(app) {
 			{ class: "fg-icon", "aria-expanded": "false" }),
 		title: html("div", { id: "title", class: "fg-title" }, settings.title),
 		crumbs: html("nav", { class: "fg-crumbs", "aria-label": "Zoom" }),
+		filters: html("div", { class: "fg-filters", role: "group",
+			"aria-label": "Filters" }),
 		legend: html("div", { class: "fg-legend" }),
 		details: html("div", { id: "details", class: "fg-details" }),
 		matched: html("div", { id: "matched", class: "fg-matched" }),
@@ -59,7 +65,7 @@ export function makeHeader(app) {
 				parts.menu, parts.help)),
 		settings.subtitle ? html("div", { id: "subtitle", class: "fg-sub" },
 			settings.subtitle) : "",
-		parts.legend);
+		parts.filters, parts.legend);
 	parts.foot = html("div", { class: "fg-html fg-foot" }, parts.details,
 		parts.crumbs, parts.matched, parts.live);
 	return parts;
@@ -79,21 +85,15 @@ function shortened(path) {
 		...path.slice(-5)];
 }
 
-function chip(label, hint, action) {
+export function chip(label, hint, action) {
 	return html("span", { class: "fg-chip" }, html("span", {}, label),
 		button("\u00d7", hint, action, { class: "fg-x" }));
 }
 
-const EDIT_WORDS = { hide: "without", focus: "only", merge: "merged:" };
-
 /** @param {Owns<"screen">} app */
-function editChips(app) {
+function viewChips(app) {
 	const { state } = app.view;
-	const chips = LISTS.flatMap(list => state[list].map(name =>
-		chip(`${EDIT_WORDS[list]} ${plainName(name)}`, "Undo",
-			() => change(app, {
-				[list]: state[list].filter(n => n !== name),
-			}, "push"))));
+	const chips = [];
 
 	if (state.recursion)
 		chips.push(chip("recursion collapsed", "Undo",
@@ -151,7 +151,7 @@ function drawCrumbs(app) {
 				crumb(app, view, focus.part, node, node === focus.node));
 		}
 	}
-	app.screen.ui.crumbs.replaceChildren(...editChips(app), ...items);
+	app.screen.ui.crumbs.replaceChildren(...viewChips(app), ...items);
 }
 
 // One colour, several from left to right, or none. The style is set by script,
@@ -211,6 +211,8 @@ export function drawMatched(app) {
 			text = `Matched: ${share(view.matched(focus.node, search, column),
 				view.total(focus.node, column))} of view, ` +
 				`${share(all, wholeOf(app))} of all`;
+		if (isFiltered(app))
+			text += `, ${share(all, wholeProfile(app))} of the whole`;
 		if (all === 0 && !search.names.some(Boolean))
 			text = "No match";
 		text = [text, app.view.nameScan.text()].filter(Boolean).join(". ");
@@ -242,6 +244,7 @@ export function drawHeader(app) {
 	ui.back.disabled = step === 0;
 	ui.forward.disabled = step + 1 >= steps.length;
 	drawCrumbs(app);
+	drawFilters(app);
 	drawLegend(app);
 	drawMatched(app);
 	showDetails(app, app.input.hover);
@@ -257,8 +260,11 @@ export function allOf(app) {
 		` (${numbers.brief(weight)})` : "";
 	const text = numbers.full(weight) + scaled;
 
-	return tree === all ? `${text}, ${counted(all.names.length - 1,
-		"function")}` : `${text}, ${percent(weight, wholeOf(app))} of all`;
+	const rest = shareOfWhole(app, weight);
+
+	return [text, tree !== all && `${percent(weight, wholeOf(app))} of all`,
+		rest || tree === all && counted(all.names.length - 1, "function")]
+		.filter(Boolean).join(", ");
 }
 
 // Says "of all" behind the change in a title, because percentage points stand

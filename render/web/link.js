@@ -3,6 +3,7 @@
 
 import { clamp } from "./base.js";
 import { hashName } from "./colours.js";
+import { readFilter, writeFilter } from "./filters.js";
 import { TERMS } from "./search.js";
 
 const HASHES = 2 ** 32;
@@ -64,12 +65,10 @@ export function follow(view, path) {
 	return { node: at, whole: true };
 }
 
-export const LISTS = ["hide", "focus", "merge"];
-
 export function defaultState(settings) {
 	return {
 		view: "tree", fn: "", part: 0, path: [], ends: [], around: [],
-		icicle: settings.icicle,
+		icicle: settings.icicle, rows: false,
 		order: settings.chart ? "time" : "name",
 		colour: settings.columns < 2 &&
 			["module", "self"].find(by => by === settings.colourBy) || "name",
@@ -80,7 +79,7 @@ export function defaultState(settings) {
 		even: false, swap: settings.negate,
 		terms: settings.preset.slice(0, TERMS),
 		ignoreCase: false, literal: false,
-		hide: [], focus: [], merge: [], recursion: false,
+		filters: [], recursion: false,
 	};
 }
 
@@ -91,7 +90,7 @@ const KEYS = {
 	of: "d", scale: "ds", grey: "dg",
 };
 const FLAGS = {
-	icicle: "i", ignoreCase: "ic", literal: "lit", recursion: "r",
+	icicle: "i", rows: "l", ignoreCase: "ic", literal: "lit", recursion: "r",
 	even: "de", swap: "sw",
 };
 
@@ -121,11 +120,19 @@ export function writeState(state, start) {
 		for (const term of state.terms.length ? state.terms : [""])
 			query.append("s", term);
 	}
-	for (const list of LISTS) {
-		for (const name of state[list])
-			query.append(list, name);
-	}
+	for (const filter of state.filters)
+		query.append("f", filter);
 	return query.toString();
+}
+
+// Filters in their order. Earlier versions had three lists of names.
+const OLD_LISTS = { hide: "without", focus: "only", merge: "frames" };
+
+function readFilters(query) {
+	return [...query].map(([key, text]) => key === "f" ? text :
+		Object.hasOwn(OLD_LISTS, key) ? writeFilter({
+			how: OLD_LISTS[key], what: "name", text,
+		}) : "").filter(readFilter);
 }
 
 // Earlier versions had one zoom for all views, and called callers first
@@ -151,8 +158,7 @@ export function readState(text, start) {
 	state.part = query.get("p") === "1" ? 1 : 0;
 	if (query.has("s"))
 		state.terms = query.getAll("s").filter(Boolean).slice(0, TERMS);
-	for (const list of LISTS)
-		state[list] = query.getAll(list);
+	state.filters = readFilters(query);
 	return state;
 }
 

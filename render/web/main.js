@@ -2,6 +2,7 @@
 
 import { makeApp } from "./app.js";
 import { html, put, svg } from "./base.js";
+import { makePane } from "./calltree.js";
 import { lastColumn } from "./describe.js";
 import { listen } from "./events.js";
 import { makeHeader } from "./header.js";
@@ -49,7 +50,7 @@ function build(app) {
 	makePanels(app);
 	screen.sheet = html("div", { class: "fg-sheet" });
 	screen.holder = html("div", { class: "fg-html fg-holder" }, screen.ui.top,
-		screen.sheet, ...Object.values(screen.panels));
+		screen.sheet, makePane(app), ...Object.values(screen.panels));
 	screen.overlay = svg("foreignObject", { class: "fg-fo", x: 0, y: 0 },
 		screen.holder);
 	screen.footer = svg("foreignObject", {

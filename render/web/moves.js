@@ -3,6 +3,7 @@
 import { attempt, clamp, html } from "./base.js";
 import { boxOfNode, reveal, setCursor } from "./cursor.js";
 import { isAll } from "./describe.js";
+import { filterBy } from "./filterbar.js";
 import { nextMatch, searchName } from "./finder.js";
 import { factsText, frameFacts } from "./frame.js";
 import { say } from "./header.js";
@@ -10,7 +11,7 @@ import { ancestors } from "./layout.js";
 import { rowY } from "./paint.js";
 import { setTheme, togglePanel } from "./panels.js";
 import { EDGE } from "./screen.js";
-import { change, differs, editsOf, resetZoom } from "./state.js";
+import { change, resetZoom, undoEdit } from "./state.js";
 
 function widest(view, nodes) {
 	return nodes.reduce((best, n) => best === undefined ||
@@ -69,26 +70,6 @@ function widestLeaf(view, from) {
 			return at;
 		at = next;
 	}
-}
-
-// Adds a name to one of the edits: hide, focus or merge.
-/** @param {App} app */
-export function edit(app, list, name) {
-	const { state } = app.view;
-
-	if (!state[list].includes(name))
-		change(app, { [list]: [...state[list], name] }, "push");
-}
-
-// Undoes the last edit. The edits that a link brought are undone together.
-/** @param {App} app */
-function undoEdit(app) {
-	const { state } = app.view;
-	const { start } = app.model;
-	const was = state.was || { ...editsOf(start), was: undefined };
-
-	if (differs(state, was, Object.keys(editsOf(state))))
-		change(app, was, "push");
 }
 
 /** @param {App} app */
@@ -170,6 +151,7 @@ function frameActions(app, { part, node }) {
 
 	if (isAll(app, view, node))
 		return [["", "Reset Zoom", () => resetZoom(app)]];
+	const by = how => filterBy(app, { how, what: "name", text: name });
 	/** @type {[string, string, () => void][]} */
 	const link = app.model.links.has(name) ?
 		[["", "Open link", () => openLink(app, name)]] : [];
@@ -183,9 +165,10 @@ function frameActions(app, { part, node }) {
 			"the details")],
 		["#", "Search this function", () => searchName(app, name)],
 		["s", "Callers and callees", () => sandwich(app, name)],
-		["f", "Only stacks through this", () => edit(app, "focus", name)],
-		["h", "Hide stacks through this", () => edit(app, "hide", name)],
-		["g", "Merge into the caller", () => edit(app, "merge", name)],
+		["f", "Only stacks through this", () => by("only")],
+		["h", "Hide stacks through this", () => by("without")],
+		["b", "Only below this", () => by("below")],
+		["g", "Merge into the caller", () => by("frames")],
 		["R", "Collapse recursion", () => flip(app, "recursion", true, false)],
 	];
 }
@@ -230,6 +213,7 @@ export function letterActions(app, spot) {
 		"i": () => flip(app, "icicle", true, false),
 		"r": () => flipView(app, "callers"),
 		"t": () => flipView(app, "table"),
+		"l": () => flip(app, "rows", true, false),
 		"o": () => flip(app, "order", "weight",
 			app.model.settings.chart ? "time" : "name"),
 		"d": () => setTheme(app,

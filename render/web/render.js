@@ -2,6 +2,7 @@
 // scrolled and resized.
 
 import { clamp, put, show } from "./base.js";
+import { drawCalls, paneHeight } from "./calltree.js";
 import {
 	pointOf, scrollToSpot, setBox, setCursor, setHover, spotAt,
 } from "./cursor.js";
@@ -44,6 +45,7 @@ export function render(app) {
 	}
 	drawStrip(app);
 	keepInWindow(app);
+	drawCalls(app);
 	drawHeader(app);
 	drawFinder(app);
 	setCursor(app, app.input.cursor, true);
@@ -128,6 +130,10 @@ function keepInWindow(app) {
 	put(app.screen.cover, { height: head - 1 });
 	app.screen.sheet.style.top = `${head}px`;
 	app.screen.sheet.style.height = `${room - head - LINE - 8}px`;
+	const pane = paneHeight(app);
+
+	app.screen.pane.style.top = `${room - pane - LINE - 8}px`;
+	app.screen.pane.style.height = `${pane}px`;
 	for (const panel of Object.values(app.screen.panels)) {
 		panel.style.maxHeight = `${Math.max(160,
 			app.screen.visible.height - BAR - LINE - 12)}px`;

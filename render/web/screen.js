@@ -1,6 +1,7 @@
 // The picture on the screen: where everything lies, and drawing it.
 
 import { bitOf, clamp, put, show, svg } from "./base.js";
+import { paneHeight } from "./calltree.js";
 import {
 	DARK, LIGHT, coloursOfLabels, css, darkened, heat, inkOn, kindOf, mix,
 	moduleOf,
@@ -20,6 +21,7 @@ import { plainName } from "./tree.js";
 
 export const BAR = 36; // the row of buttons and title
 export const LINE = 22; // subtitle, legend, details: a row each
+const FILTERS = 32; // the row of filters
 const LABELS_MAX = 2000;
 const GAP = 4; // around the function of a sandwich
 const HIGHEST = 2; // of a row, in rows of a large graph
@@ -99,6 +101,7 @@ function headHeight(app) {
 	const { settings } = app.model;
 
 	return BAR + (settings.subtitle ? LINE : 0) +
+		(app.view.state.filters.length > 0 ? FILTERS : 0) +
 		(app.scene.legend.length > 0 ? LINE : 0);
 }
 
@@ -166,7 +169,8 @@ export function layOutParts(app) {
 	});
 	app.screen.row = row;
 	app.screen.framesHeight = app.scene.rows * row + 2 * gap;
-	app.screen.height = head + app.screen.framesHeight + LINE + 12;
+	app.screen.height = head + app.screen.framesHeight + LINE + 12 +
+		paneHeight(app);
 	return parts;
 }
 
@@ -175,7 +179,7 @@ export function layOutParts(app) {
 function rowHeight(app) {
 	const { settings, coarse, standalone } = app.model;
 	const least = coarse.matches ? Math.max(24, settings.row) : settings.row;
-	const room = heightSeen(app) - app.screen.head - LINE - 12 - 2 * GAP;
+	const room = heightSeen(app) - paneHeight(app) - app.screen.head - LINE - 12 - 2 * GAP;
 
 	return app.screen.printing || !standalone || settings.fixed ? least :
 		clamp(Math.floor(room / app.scene.rows), least,

@@ -39,7 +39,7 @@ export function makeNameScan({ names, plain }, regexes) {
 		look(time) {
 			const end = performance.now() + time;
 
-			for (; at < last && performance.now() < end; at++) {
+			for (; at < last && (at & 15 || performance.now() < end); at++) {
 				regexes.forEach((regex, bit) => {
 					if (regex && matches(regex, names[at],
 						plain[at] ??= plainName(names[at])))

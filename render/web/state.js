@@ -3,6 +3,7 @@
 import { attempt, debounce } from "./base.js";
 import { hashName } from "./colours.js";
 import { withEqualSums } from "./difference.js";
+import { activeFilters } from "./filters.js";
 import { drawMatched } from "./header.js";
 import { follow, nodeAtPlace, pathTo, readState, writeState } from "./link.js";
 import { render, showRoot } from "./render.js";
@@ -11,24 +12,33 @@ import { transform, treeBelow, treeEnding } from "./transform.js";
 import { chooseWidths } from "./tree.js";
 import { callersView, sandwichViews, treeView } from "./views.js";
 
-const TREE_PARTS = ["hide", "focus", "merge", "recursion", "order", "by",
-	"even"];
+const EDITS = ["filters", "recursion"];
+const TREE_PARTS = [...EDITS, "order", "by", "even"];
 
 export function differs(a, b, names) {
-	return names.some(name => String(a[name]) !== String(b[name]));
+	return names.some(name =>
+		JSON.stringify(a[name]) !== JSON.stringify(b[name]));
 }
 
-export function editsOf({ hide, focus, merge, recursion }) {
-	return { hide, focus, merge, recursion };
+// Undoes the last change of what stacks count. The filters that a link brought
+// are undone together.
+/** @param {Owns<"view" | "input" | "scene">} app */
+export function undoEdit(app) {
+	const { state } = app.view;
+	const { filters, recursion } = app.model.start;
+	const was = state.was || { filters, recursion, was: undefined };
+
+	if (differs(state, was, EDITS))
+		change(app, was, "push");
 }
 
-// The base with its edits: all that can be selected from.
+// What the filters leave of the profile: all that can be selected from.
 /** @param {App} app */
 function makeTree(app) {
 	const { state } = app.view;
 	const tree = transform(app.model.base, {
-		edits: editsOf(state), order: state.order,
-		chart: app.model.settings.chart,
+		filters: activeFilters(state), recursion: state.recursion,
+		order: state.order, chart: app.model.settings.chart,
 	});
 
 	if (tree.self.length < 2)
@@ -59,7 +69,7 @@ function selectTree(app, all) {
 	const frames = ends.map(hash => below.names.map((name, i) =>
 		i < below.names.length - 1 && hashName(name) === hash));
 	const tree = !ends.length ? below :
-		treeEnding(below, frames, app.model.settings.chart);
+		treeEnding(below, frames);
 
 	return tree.self.length > 1 ? chooseWidths(tree, state.by) : tree;
 }
@@ -186,11 +196,11 @@ function applyState(app, before) {
 /** @param {Owns<"view" | "input" | "scene">} app */
 export function change(app, changes, how) {
 	const before = app.view.state;
-	const edits = editsOf(before);
+	const { filters, recursion, was } = before;
 
 	app.view.state = { ...before, ...changes };
-	if (!("was" in changes) && differs(edits, app.view.state, Object.keys(edits)))
-		app.view.state.was = { ...edits, was: before.was };
+	if (!("was" in changes) && differs(before, app.view.state, EDITS))
+		app.view.state.was = { filters, recursion, was };
 	applyState(app, before);
 	if (how === "push") {
 		app.view.steps.length = app.view.step + 1;

@@ -1,8 +1,10 @@
 // The table of functions by weight: a real HTML table.
 
 import { button, html } from "./base.js";
-import { arrow, signedPercent, wholeOf } from "./describe.js";
-import { sidesOf } from "./difference.js";
+import {
+	arrow, isFiltered, signedPercent, wholeOf, wholeProfile,
+} from "./describe.js";
+import { pointsOf, relativeText, sidesOf, zOf } from "./difference.js";
 import { sandwich } from "./moves.js";
 import { percent, withCommas } from "./numbers.js";
 import { heightSeen } from "./scroll.js";
@@ -63,16 +65,36 @@ function columnsOf(app) {
 		["Total %", n => percent(last.total[n], whole), n => last.total[n]],
 	];
 
-	if (sums.length < 2)
-		return list;
-	list.push(["Self before", n => weight(first.self[n]),
-		n => first.self[n], true], ["Total before",
-		n => weight(first.total[n]), n => first.total[n], true]);
-	const delta = (n, what) => last[what][n] - first[what][n];
-	for (const what of ["self", "total"])
-		list.push([`\u0394 ${what}, % of all`, n => `${arrow(delta(n, what))} ` +
-			signedPercent(delta(n, what), whole), n => delta(n, what)]);
+	if (sums.length > 1)
+		list.push(...changeColumns(app, first, last));
+	if (isFiltered(app))
+		list.push(["Total, % of the whole", n => percent(last.total[n],
+			wholeProfile(app)), n => last.total[n]]);
 	return list;
+}
+
+// The columns of a difference: what was before, and the changes.
+/** @param {Owns<"scene">} app */
+function changeColumns(app, first, last) {
+	const { cell } = app.scene.numbers;
+	const delta = (n, what) => last[what][n] - first[what][n];
+	const sides = n => [first.total[n], last.total[n]];
+	const relative = n => delta(n, "total") / (first.total[n] || 1e-9);
+
+	return [
+		["Self before", n => cell(first.self[n]), n => first.self[n], true],
+		["Total before", n => cell(first.total[n]), n => first.total[n], true],
+		...["self", "total"].map(what => [`\u0394 ${what}, % of all`,
+			n => `${arrow(delta(n, what))} ` +
+				signedPercent(delta(n, what), wholeOf(app)),
+			n => delta(n, what)]),
+		["\u0394 total, points", n => pointsOf(app, sides(n)),
+			n => delta(n, "total")],
+		["Change of total", n => relativeText(app, sides(n)),
+			n => relative(n)],
+		...zOf(app, [1, 2]) ? [["z", n => (zOf(app, sides(n)) || 0).toFixed(1),
+			n => zOf(app, sides(n)) || 0]] : [],
+	];
 }
 
 /** @param {Owns<"scene">} app */
@@ -218,12 +240,12 @@ export function drawTable(app) {
 
 	setMatches(app, null);
 	listTable(app);
-	const { columns, body } = app.scene.listing;
+	const { body } = app.scene.listing;
 
 	// A difference has more columns; CSS hides some of them in small
 	// windows.
 	sheet.replaceChildren(html("table", {
-		class: columns.length > 5 && "fg-wide",
+		class: app.view.tree.self.length > 1 && "fg-wide",
 	}, html("caption", { class: "fg-unseen" },
 		`${app.model.settings.title || "Profile"}: functions`),
 	tableHead(app, app.scene.listing), body), moreRows(app));

@@ -1,45 +1,13 @@
-// Trees made from the tree: stacks hidden or kept, frames merged into their
-// callers, recursion collapsed, children in another order.
-//
-// edits: { hide: [name...], focus: [name...], merge: [name...],
-//          recursion: bool }, order: "name" | "weight" | "time"
+// Trees made from the tree: by filters, with recursion collapsed, with children
+// in another order.
 
+import { WAYS, marksOf } from "./filters.js";
 import { finishTree, nameRanks } from "./tree.js";
 import { byWeight } from "./views.js";
 
-const NO_EDITS = { hide: [], focus: [], merge: [], recursion: false };
-
-function nameSet(tree, list) {
-	const set = new Uint8Array(tree.names.length);
-	const wanted = new Set(list);
-
-	for (let i = 0; i < tree.names.length - 1; i++)
-		set[i] = wanted.has(tree.names[i]) ? 1 : 0;
-	return set;
-}
-
-// For each node: whether it, or one of its callers, has one of the names.
-function nodesThrough(tree, list) {
-	const { count, name, parent } = tree;
-	const wanted = nameSet(tree, list);
-	const through = new Uint8Array(count);
-
-	for (let i = 1; i < count; i++)
-		through[i] = through[parent[i]] | wanted[name[i]];
-	return through;
-}
-
-// For each node: whether its own weight stays.
-function keptNodes(tree, { hide, focus }) {
-	const kept = nodesThrough(tree, hide).map(hidden => 1 - hidden);
-
-	for (const wanted of focus) {
-		const through = nodesThrough(tree, [wanted]);
-
-		for (let i = 0; i < kept.length; i++)
-			kept[i] &= through[i];
-	}
-	return kept;
+// Whether a new order moves the children of nodes.
+function isOrdered({ order, chart }) {
+	return order !== (chart ? "time" : "name");
 }
 
 // Nodes with something below them that stays, and the root.
@@ -54,58 +22,95 @@ function neededNodes(tree, kept) {
 	return needed;
 }
 
-// Finds children by name. In order of time, only the last child counts.
-function makeFinder(width, merging, byTime) {
-	const last = [];
-	const known = new Map();
-
-	if (!merging)
-		return { find: () => undefined, add() {} };
-	return byTime ? {
-		find: (up, name, names) =>
-			last[up] !== undefined && names[last[up]] === name ?
-				last[up] : undefined,
-		add(up, name, node) {
-			last[up] = node;
-		},
-	} : {
-		find: (up, name) => known.get(up * width + name),
-		add(up, name, node) {
-			known.set(up * width + name, node);
-		},
+// A tree of `count` nodes that shares with `tree` what is known of names.
+function emptyTree(tree, count) {
+	return {
+		count, names: tree.names, plain: tree.plain,
+		ranks: tree.ranks, colours: tree.colours, byTime: tree.byTime,
+		name: new Uint32Array(count), parent: new Uint32Array(count),
+		depth: new tree.depth.constructor(count),
+		self: tree.self.map(own => new own.constructor(count)),
 	};
 }
 
-// The edited tree: nodes in order of first sight, a parent before its children.
-function editTree(tree, { edits, order, chart,
-	kept = keptNodes(tree, edits) }) {
-	const { count, name, parent, self, names } = tree;
-	const needed = neededNodes(tree, kept);
-	const merged = nameSet(tree, edits.merge);
-	const { merge, recursion } = edits;
-	const finder = makeFinder(names.length, merge.length > 0 || recursion ||
-		chart && order !== "time", order === "time");
+// The tree with the own weight of these nodes alone. All stay where they are.
+function keepNodes(tree, kept) {
+	const { count, name, parent, depth, self } = tree;
+	const to = neededNodes(tree, kept);
+	const made = emptyTree(tree, to.reduce((n, needed) => n + needed, 0));
+	const at = new Uint32Array(count);
+	let n = 0;
+
+	for (let i = 0; i < count; i++) {
+		if (!to[i])
+			continue;
+		made.name[n] = name[i];
+		made.parent[n] = at[parent[i]];
+		made.depth[n] = depth[i];
+		for (let c = 0; kept[i] && c < self.length; c++)
+			made.self[c][n] = self[c][i];
+		at[i] = n++;
+	}
+	return finishTree(made);
+}
+
+const SALTS = [0, 0].map(() => Math.random() * 2 ** 32 | 1);
+
+// Finds or makes the child of a node by name, in an open hash table. In order of
+// time, only the last child can be found.
+function makePlacer(grown, byTime) {
+	const { name, up } = grown;
+	const count = name.length;
+	const last = new Uint32Array(byTime ? count : 0);
+	const mask = byTime ? 0 : 2 ** Math.ceil(Math.log2(2 * count)) - 1;
+	const slots = new Uint32Array(mask + 1);
+	const add = (to, n) => {
+		name[grown.count] = n;
+		up[grown.count] = to;
+		return grown.count++;
+	};
+
+	return byTime ? (to, n) => last[to] && name[last[to]] === n ? last[to] :
+		last[to] = add(to, n) : (to, n) => {
+		let h = Math.imul(to ^ SALTS[0], 0x9e3779b1) ^
+			Math.imul(n ^ SALTS[1], 0x85ebca6b);
+
+		h = Math.imul(h ^ h >>> 15, 0x2c1b3c6d);
+		h = (h ^ h >>> 13) & mask;
+		while (slots[h] && (up[slots[h]] !== to || name[slots[h]] !== n))
+			h = h + 1 & mask;
+		return slots[h] ||= add(to, n);
+	};
+}
+
+// The tree that grows where nodes are cut, merged or found again: nodes in order
+// of first sight, a parent before its children.
+function regrow(tree, { cut, merge, recursion, order }) {
+	const { count, name, parent, self, end } = tree;
 	const to = new Uint32Array(count);
 	const grown = {
 		count: 1, name: new Uint32Array(count), up: new Uint32Array(count),
-		self: self.map(() => new Float64Array(count)),
+		self: self.map(own => new own.constructor(count)),
 	};
+	const place = makePlacer(grown, order === "time");
+	let until = cut ? 0 : count; // the end of what a cut leaves
 
 	grown.name[0] = name[0];
-	const callers = recursion && makeCallers(tree, grown);
+	const callers = recursion ? makeCallers(tree, grown) : null;
 
 	for (let i = 0; i < count; i++) {
-		if (!needed[i])
-			continue;
-		const up = to[parent[i]];
-		const same = merged[name[i]] ? up :
-			callers ? callers.find(i) : -1;
+		const first = i >= until && cut[i];
 
-		to[i] = i === 0 ? 0 : same >= 0 ? same :
-			placeNode(finder, grown, name[i], up);
-		if (callers && !merged[name[i]])
-			callers.enter(i, to[i]);
-		for (let c = 0; kept[i] && c < self.length; c++)
+		if (first)
+			until = end[i];
+		else if (i >= until)
+			continue;
+		const up = first ? 0 : to[parent[i]];
+		const same = merge?.[i] ? up : callers ? callers.find(i) : -1;
+
+		to[i] = i === 0 ? 0 : same >= 0 ? same : place(up, name[i]);
+		callers?.enter(i, to[i]);
+		for (let c = 0; c < self.length; c++)
 			grown.self[c][to[i]] += self[c][i];
 	}
 	return grown;
@@ -154,27 +159,20 @@ function makeCallers({ end, name, names }, grown) {
 	};
 }
 
-function placeNode(finder, grown, name, up) {
-	let node = finder.find(up, name, grown.name);
-
-	if (node === undefined) {
-		node = grown.count++;
-		grown.name[node] = name;
-		grown.up[node] = up;
-		finder.add(up, name, node);
-	}
-	return node;
-}
-
 // The children as lists: the first child of each node, and the next sibling of
-// each.
-function childLists({ count, up }) {
+// each. `before` has the nodes in an order that siblings keep; without it they
+// are in the order of the nodes.
+function childLists({ count, up }, before) {
 	const first = new Uint32Array(count);
 	const next = new Uint32Array(count);
 
-	for (let i = count - 1; i > 0; i--) {
-		next[i] = first[up[i]];
-		first[up[i]] = i;
+	for (let n = count - 1; n >= 0; n--) {
+		const i = before ? before[n] : n;
+
+		if (i) {
+			next[i] = first[up[i]];
+			first[up[i]] = i;
+		}
 	}
 	return { first, next };
 }
@@ -187,73 +185,131 @@ function grownTotals({ count, up, self }, by) {
 	return total;
 }
 
-// Puts the children of a node on the stack, the first on top.
-function pushChildren(stack, { first, next }, node, compare) {
-	const kids = [];
+// The nodes in the order of their names: a counting sort.
+function byRank({ count, name }, ranks) {
+	const starts = new Uint32Array(ranks.length + 1);
+	const sorted = new Uint32Array(count);
 
-	for (let k = first[node]; k; k = next[k])
-		kids.push(k);
-	if (compare && kids.length > 1)
-		kids.sort(compare);
-	for (let k = kids.length - 1; k >= 0; k--)
-		stack.push(kids[k]);
+	for (let i = 0; i < count; i++)
+		starts[ranks[name[i]] + 1]++;
+	for (let r = 0; r < ranks.length; r++)
+		starts[r + 1] += starts[r];
+	for (let i = 0; i < count; i++)
+		sorted[starts[ranks[name[i]]]++] = i;
+	return sorted;
 }
 
-// From order of first sight to preorder, with children sorted by `compare`.
-function preorder(tree, grown, compare) {
-	const { count } = grown;
-	const lists = childLists(grown);
-	const made = {
-		count, names: tree.names, plain: tree.plain, ranks: tree.ranks,
-		colours: tree.colours, byTime: tree.byTime,
-		name: new Uint32Array(count), parent: new Uint32Array(count),
-		depth: new tree.depth.constructor(count),
-		self: grown.self.map(() => new Float64Array(count)),
-	};
-	const stack = [0];
+// The child lists with the heaviest child first.
+function listsByWeight(grown) {
+	const lists = childLists(grown, null);
+	const { first, next } = lists;
+	const total = grownTotals(grown, grown.self.length - 1);
+	const compare = byWeight(i => total[i]);
+
+	for (let i = 0; i < grown.count; i++) {
+		if (!next[first[i]])
+			continue;
+		const kids = [];
+
+		for (let k = first[i]; k; k = next[k])
+			kids.push(k);
+		kids.sort(compare);
+		first[i] = kids[0];
+		kids.forEach((k, n) => {
+			next[k] = kids[n + 1] ?? 0;
+		});
+	}
+	return lists;
+}
+
+// From order of first sight to preorder, with sorted children.
+function preorder(tree, grown, { first, next }) {
+	const { count, up, name, self } = grown;
+	const made = emptyTree(tree, count);
 	const at = new Uint32Array(count);
+	let from = 0;
 
 	for (let i = 0; i < count; i++) {
-		const from = stack.pop();
-		const up = at[grown.up[from]];
-
 		at[from] = i;
-		made.name[i] = grown.name[from];
-		made.parent[i] = up;
-		made.depth[i] = i && made.depth[up] + 1;
-		for (let c = 0; c < made.self.length; c++)
-			made.self[c][i] = grown.self[c][from];
-		pushChildren(stack, lists, from, compare);
+		made.name[i] = name[from];
+		made.parent[i] = at[up[from]];
+		made.depth[i] = i && made.depth[made.parent[i]] + 1;
+		for (let c = 0; c < self.length; c++)
+			made.self[c][i] = self[c][from];
+		let to = first[from];
+
+		for (; !to && from; from = up[from])
+			to = next[from];
+		from = to;
 	}
 	return finishTree(made);
 }
 
-function comparison(tree, grown, { order, chart, edits }) {
-	if (order === "weight") {
-		const total = grownTotals(grown, grown.self.length - 1);
-
-		return byWeight(i => total[i]);
-	}
+function listsOf(tree, grown, { order, chart, cut, merge }) {
+	if (order === "weight")
+		return listsByWeight(grown);
 	// Without merging, the nodes are in the order of the names already.
-	if (order === "time" || !chart && !edits.merge.length)
-		return null;
-	const ranks = nameRanks(tree);
-
-	return (a, b) => ranks[grown.name[a]] - ranks[grown.name[b]] || a - b;
+	return childLists(grown, order !== "time" && (chart || cut || merge) ?
+		byRank(grown, nameRanks(tree)) : null);
 }
 
-function isPlain({ edits, order, chart }) {
-	return !edits.hide.length && !edits.focus.length &&
-		!edits.merge.length && !edits.recursion &&
-		order === (chart ? "time" : "name");
+function remade(tree, options) {
+	const grown = regrow(tree, options);
+
+	return preorder(tree, grown, listsOf(tree, grown, options));
 }
 
-export function transform(tree, options) {
-	if (isPlain(options))
-		return tree;
-	const grown = editTree(tree, options);
+// What is left behind the filters (filters.js), in order. Adjacent filters that
+// only keep stacks make one tree.
+function filtered(tree, filters, chart) {
+	const order = chart ? "time" : "name";
+	let made = tree;
+	let kept = null;
+	const settle = () => {
+		made = kept ? keepNodes(made, kept) : made;
+		kept = null;
+	};
 
-	return preorder(tree, grown, comparison(tree, grown, options));
+	for (const filter of filters) {
+		const { keep, cut, merge } = WAYS[filter.how];
+
+		if (!keep)
+			settle();
+		const marks = marksOf(made, filter);
+
+		if (marks && keep) {
+			const more = keep(made, marks);
+
+			kept = kept ? kept.map((k, i) => k & more[i]) : more;
+		} else if (marks) {
+			made = remade(made, { chart, order,
+				cut: cut?.(made, marks), merge: merge?.(made, marks) });
+		}
+	}
+	settle();
+	return made;
+}
+
+// The tree with the own weights that a filter says.
+function weighedBy(tree, filter) {
+	const self = WAYS[filter.how].weigh(tree, filter);
+
+	return finishTree({ ...tree, self, sums: null });
+}
+
+// The profile as it is to be shown. Filters of weights come first.
+/**
+ * @param {Tree} tree
+ * @param {{ filters?: any[], recursion?: boolean, order: string,
+ *	chart?: boolean }} options
+ */
+export function transform(tree, { filters = [], recursion, order, chart }) {
+	const weighing = filters.filter(({ how }) => WAYS[how].weigh);
+	const made = filtered(weighing.reduce(weighedBy, tree),
+		filters.filter(filter => !weighing.includes(filter)), chart);
+
+	return recursion || isOrdered({ order, chart }) ?
+		remade(made, { recursion, order, chart }) : made;
 }
 
 // The tree with only the stacks through `from`: its callers, and everything
@@ -289,7 +345,7 @@ export function treeBelow(tree, from) {
 
 // The tree with only the stacks that end in these frames, leaf first. Each
 // frame is a set of names.
-export function treeEnding(tree, frames, chart) {
+export function treeEnding(tree, frames) {
 	const { count, name, parent } = tree;
 	const kept = new Uint8Array(count);
 
@@ -301,9 +357,5 @@ export function treeEnding(tree, frames, chart) {
 			at = parent[at];
 		kept[i] = n === frames.length ? 1 : 0;
 	}
-	const grown = editTree(tree, {
-		edits: NO_EDITS, order: chart ? "time" : "name", chart, kept,
-	});
-
-	return preorder(tree, grown, null);
+	return keepNodes(tree, kept);
 }

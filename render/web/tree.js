@@ -147,5 +147,8 @@ const UNSHOWABLE = new RegExp("[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\xad" 
 
 // A name as it is shown: without the mark for its origin.
 export function plainName(name) {
+	// Most names need no more than this look at them.
+	if (!/[^ -~]|]$/.test(name))
+		return name;
 	return name.replace(/_\[[kwij]\]$/, "").replace(UNSHOWABLE, "\ufffd");
 }

@@ -40,7 +40,7 @@ interface View {
 	old: { s: boolean; x: boolean }; // the address had flamegraph.pl's ?s=, ?x=
 	unwritten: { how: string; state: State; step: number } | null;
 	writeSoon: (() => void) | null;
-	all: Tree; // the base with its edits
+	all: Tree; // what the filters leave of the base
 	selection: string; // what of it is selected, as text to compare
 	tree: Tree; // all, or what the zooms of other views select of it
 	views: TreeView[]; // one, or the two halves of a sandwich
@@ -98,6 +98,8 @@ interface Screen_ {
 	footer: SVGElement;
 	holder: HTMLElement;
 	sheet: HTMLElement; // of the table
+	pane: HTMLElement; // of the call tree
+	calls: any; // its rows, their order, and its elements
 	ui: Record<string, any>;
 	panels: Record<string, HTMLElement>;
 	finder: any;
@@ -168,6 +170,7 @@ interface State {
 	around: number[]; // zoom in a sandwich, in its ...
 	part: number;
 	icicle: boolean; // the root is at the top
+	rows: boolean; // the call tree is shown as a table
 	order: string;
 	colour: string;
 	names: string;
@@ -182,10 +185,8 @@ interface State {
 	terms: string[];
 	ignoreCase: boolean;
 	literal: boolean;
-	hide: string[];
-	focus: string[];
-	merge: string[];
-	recursion: boolean;
+	filters: string[]; // filters.js says what they mean
+	recursion: boolean; // is collapsed
 	was?: any; // the edits before the last one
 }
 

@@ -43,7 +43,7 @@ for word; do
 	case \$word in
 	1234) word=\$PPID ;;
 	dwarf) word=fp ;;
-	--off-cpu) word=--quiet ;;
+	--off-cpu | --only | off) word=--quiet ;;
 	esac
 	set -- "\$@" "\$word"
 done
@@ -57,6 +57,7 @@ PATH=$scratch/bin:$PATH
 cd "$scratch/run"
 printf '#!/bin/sh\n' >program
 chmod +x program
+cp program bench
 fg-collapse -o before.folded "$profiles/words-before.txt.gz"
 fg-collapse -o after.folded "$profiles/words-after.txt.gz"
 for name in b1 b2 b3; do cp before.folded $name.folded; done

@@ -101,8 +101,7 @@ static void check_functions(const struct diff *diff)
 	tally_free(&tally);
 }
 
-static void check_folded(const struct diff *diff,
-			 const struct diff_options *options)
+static void check_folded(struct diff *diff, const struct diff_options *options)
 {
 	struct fg_out *out = fg_out_memory();
 	struct fg_diag diag = silent_diag();
@@ -113,7 +112,7 @@ static void check_folded(const struct diff *diff,
 	/* a name may begin as packed text does; then it must not be first */
 	if (options->no_header)
 		fg_out_char(out, '\n');
-	diff_write_folded(out, diff, options);
+	must(diff_write_folded(out, diff, options, &diag) == FG_OK);
 	in = fg_lines_from_memory((fg_str){ out->buffer, out->used }, "output",
 				  &diag);
 	must(fg_folded_read(&reader, in, back, &diag) == FG_OK);

@@ -33,7 +33,7 @@ sed -n 's/^NONE //p' "$scratch/named" | complain "$page: a row without a test"
 grep -v '^NONE ' "$scratch/named" | while read -r name row; do
 	# what this build has not got the library or the program for
 	case $name in
-	fuzz/symbols) [ "${FG_HAVE_LIBDW:-ON}" = ON ] || continue ;;
+	fuzz/symbols | unit/symbols) [ "${FG_HAVE_LIBDW:-ON}" = ON ] || continue ;;
 	web/*) grep -q '^web/' "$scratch/tests" || continue ;;
 	esac
 	case $name in

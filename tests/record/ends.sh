@@ -5,6 +5,7 @@
 # shellcheck source=tests/record/lib.sh
 . "$(dirname "$0")/lib.sh"
 busy=$1
+need_names
 need_events "$busy"
 
 # begin ARG...: fg-record in the background, $recorder, once its command runs,
@@ -50,6 +51,35 @@ record -e cpu-clock --seconds 0.5 -o x.svg -- sh -c "$work" "$busy"
 expect_status 0
 expect_no_process "$(cat child)"
 [ -s x.svg ] || fail 'no picture'
+
+# what a command that is ended has started is ended, too: in the background, in
+# a session of its own, and deaf to all but SIGKILL
+cat >family <<'END'
+#!/bin/sh
+echo $$ >child
+"$1" 60000 &
+echo $! >>child
+setsid sh -c 'echo $$ >>child; exec "$0" 60000' "$1" &
+(trap "" INT TERM HUP; sh -c 'echo $$ >>child; exec "$0" 60000' "$1") &
+wait
+END
+expect_no_family() {
+	[ "$(wc -l <child)" = 4 ] || fail 'the command has no family'
+	# shellcheck disable=SC2046 # words
+	expect_no_process $(cat child)
+}
+record -e cpu-clock --seconds 0.7 -o x.svg -- sh family "$busy"
+expect_status 0
+expect_no_family
+[ -s x.svg ] || fail 'no picture'
+for signal in INT TERM; do
+	begin fg-record -e cpu-clock -o x.svg -- sh family "$busy"
+	until [ "$(wc -l <child)" = 4 ]; do sleep 0.1; done
+	kill -s $signal $recorder
+	wait $recorder
+	expect_no_family
+	[ -s x.svg ] || fail 'no picture'
+done
 
 # a command that a signal ends
 # shellcheck disable=SC2016

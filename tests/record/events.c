@@ -4,8 +4,8 @@
  * where the real ones are not allowed, and for refusals that cannot be had at
  * will:
  *
- *	FG_EVENTS_RING=FILE	what the ring of the first CPU holds; those of
- *				others are empty
+ *	FG_EVENTS_RING=FILE	what the ring of the first CPU holds, in each
+ *				recording; those of others are empty
  *	FG_EVENTS_REFUSE="ERROR WHAT..."   perf_event_open fails with this
  *				error for: all, kernel (counted, too), hardware
  *				(events), system (wide), after:N (calls)
@@ -34,7 +34,7 @@
 enum { PAGE = 4096, RING_MAX = 1 << 28, IDS = 1000 };
 
 static int calls; /* of perf_event_open */
-static bool had_ring;
+static int first_cpu = -1; /* that an event was opened on */
 
 static const struct {
 	const char *name;
@@ -101,7 +101,7 @@ static void fill(int fd, const char *path)
 		abort();
 }
 
-static long open_event(const struct perf_event_attr *attr, int pid)
+static long open_event(const struct perf_event_attr *attr, int pid, int cpu)
 {
 	const char *path = getenv("FG_EVENTS_RING");
 	int error = (calls++, refusal(attr, pid)), fd;
@@ -113,9 +113,10 @@ static long open_event(const struct perf_event_attr *attr, int pid)
 	fd = memfd_create("fg-event", MFD_CLOEXEC);
 	if (fd < 0 || ftruncate(fd, RING_MAX) != 0)
 		abort();
-	if (path && !had_ring)
+	if (first_cpu < 0)
+		first_cpu = cpu;
+	if (path && cpu == first_cpu)
 		fill(fd, path);
-	had_ring = true;
 	return fd;
 }
 
@@ -130,7 +131,7 @@ long syscall(long number, ...)
 		a[i] = va_arg(args, long);
 	va_end(args);
 	if (number == SYS_perf_event_open)
-		return open_event((const void *)a[0], (int)a[1]);
+		return open_event((const void *)a[0], (int)a[1], (int)a[2]);
 	*(void **)&next = dlsym(RTLD_NEXT, "syscall");
 	return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

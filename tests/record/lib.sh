@@ -47,6 +47,11 @@ expect_no_process() {
 	done
 }
 
+# The names of functions are in ELF files, which elfutils reads.
+need_names() {
+	sh "$(dirname "$0")/../needs.sh" libdw || exit $?
+}
+
 # What needs the kernel's performance events cannot be tried without them: the
 # test is then skipped, which ctest shows. FG_MUST_RECORD=1 makes it fail.
 need_events() {

@@ -5,6 +5,7 @@
 # shellcheck source=tests/record/lib.sh
 . "$(dirname "$0")/lib.sh"
 busy=$1
+need_names
 need_events "$busy"
 
 # share NAME: percent of the weight of x.folded that ends in it.
@@ -75,19 +76,55 @@ fg-collapse --event task-clock two.data >x.folded 2>err ||
 has x.folded 'metric=task-clock '
 
 # half a second of waits, which the kernel's clock says to be no less
-record -e cpu-clock --off-cpu -o x.folded -- "$busy" wait
+record --only off -o x.folded -- "$busy" wait
 expect_status 0
+said 'most waiting: '
 has x.folded 'metric=off-cpu unit=us '
 within 450000 60000000 "$(sed -n 's/.* total=//p' x.folded)"
 if [ "$(id -u)" = 0 ]; then
 	has x.folded ';main;.*nanosleep'
 fi
 
-if [ "$FG_HAVE_LIBDW" = ON ]; then
-	record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
-	expect_status 0
-	has x.folded ';main;.*heavy [0-9]'
-fi
+# both in one picture: 50 ms of work, and the same waits
+record --off-cpu --keep -o x.svg -- "$busy" wait
+expect_status 0
+said 'x.svg: note: .* samples, .*; waiting [5-9][0-9]\.[0-9] %; most self time: '
+has x.folded 'metric=wall-clock unit=ns '
+has x.folded ';main;.*;heavy [0-9]'
+has x.folded ';main;.*\[waiting\] [0-9]'
+total=$(sed -n 's/.* total=//p' x.folded)
+within 500 60000 $((total / 1000000))
+has x.svg 'Blue: waiting, not running'
+record --off-cpu --only on -o x.folded -- "$busy" wait
+expect_status 0
+has x.folded 'metric=cpu-clock'
+unsaid 'waiting'
+
+# each event has a picture, the first one under the name that was given
+record -e cpu-clock,page-faults -o several.svg -- "$busy" 200
+expect_status 0
+said '^fg-record: several.svg: note: cpu-clock: .*most self time: heavy'
+said '^fg-record: several.page-faults.svg: note: page-faults: '
+unsaid 'left out'
+has several.svg 'of cpu-clock'
+has several.page-faults.svg 'page-faults'
+record -e cpu-clock,page-faults -o - -- "$busy" 20
+expect_status 2
+record -e page-faults --off-cpu -o x.svg -- "$busy" 20
+expect_status 2
+said 'needs one event, which is time: -e cpu-clock'
+
+record -e cpu-clock --call-graph dwarf -o x.folded -- "$busy" 300
+expect_status 0
+has x.folded ';main;.*heavy [0-9]'
+
+# a gate: three times the work is more, and fg-diff's status is passed on
+record -q -e cpu-clock --runs 3 -o runs --alternate "'$busy' 100" \
+	--fail-if 'self(heavy) > +20%' -- "$busy" 300
+expect_status 3
+has out '^broken: self.heavy. > \+20%: '
+used=$(sed -n 's/.* user=\([0-9]*\)\.\([0-9]*\) .*/\1\2/p' runs/after/01.folded)
+within 200 400 "$((1$used - 10000))"
 
 # perf reads what fg-record writes
 if command -v perf >/dev/null; then

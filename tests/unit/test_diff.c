@@ -177,7 +177,7 @@ static struct fg_out *written(const char *a, const char *b,
 	struct diff diff;
 
 	assert_int_equal(read_pair(&diff, &options, a, b, diag), FG_OK);
-	diff_write_folded(out, &diff, &options);
+	assert_int_equal(diff_write_folded(out, &diff, &options, diag), FG_OK);
 	diff_free(&diff);
 	return out;
 }

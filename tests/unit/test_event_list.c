@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "event_general.h"
 #include "fg/text.h"
 #include "record/event_list.h"
 #include "recorder.h"

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "fg/frames.h"
+#include "fg/order.h"
 #include "fg/text.h"
 
 static void equal_names_share_an_id(void **state)

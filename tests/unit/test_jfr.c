@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "collapse/formats/jfr/jfr_chunk.h"
+#include "collapse/formats/jfr/jfr_layout.h"
 #include "collapse/formats/jfr/jfr_types.h"
 #include "fg/text.h"
 

@@ -174,6 +174,8 @@ static void rules_pick_ramps(void **state)
 		{ "wakeup", "x", "aqua" },
 		{ "chain", "x", "blue" },
 		{ "chain", "x_[w]", "aqua" },
+		{ "waiting", "x", "hot" },
+		{ "waiting", "[waiting]", "blue" },
 	};
 
 	(void)state;

@@ -6,6 +6,8 @@
 #include "fg/stacks.h"
 #include "fg/text.h"
 
+#include "fg/folded.h"
+#include "fg/order.h"
 #include "profile.h"
 
 static void equal_stacks_are_summed(void **state)

@@ -158,7 +158,7 @@ test("the state survives being a link", () => {
 	const states = [
 		{}, { view: "sandwich", fn: "a&b=c#d;é" }, { terms: ["x+y", "\"q\""] },
 		{ icicle: true, ignoreCase: true, literal: true, recursion: true },
-		{ hide: ["a b"], focus: ["<x>", "y"], merge: ["z"] },
+		{ filters: ["without-name--a b", "only-regex-i-<x>", "below-module-x-y"] },
 		{ path: [1, 2, 2], part: 1, order: "weight", colour: "module" },
 	];
 

@@ -16,8 +16,6 @@ function treeOf(folded, columns = 1) {
 
 const FOLDED = makeProfile(1500, 11, 40);
 const STACKS = oracle.stacksOf(FOLDED);
-const NONE = { hide: [], focus: [], merge: [], recursion: false };
-
 function walk(view, visit) {
 	const stack = [[view.root, []]];
 
@@ -164,11 +162,13 @@ test("terms: regular, literal, quoted, any case; bad ones throw", () => {
 	assert(hit("(", "f(", { literal: true }));
 });
 
-function edited(edits) {
+function edited(options) {
 	return web.foldedText(web.transform(treeOf(FOLDED), {
-		edits: { ...NONE, ...edits }, order: "name", chart: false,
+		order: "name", chart: false, ...options,
 	}), 0).trim().split("\n").sort();
 }
+
+const named = (how, ...names) => names.map(text => ({ how, what: "name", text }));
 
 // What a function calls when it is called again is called by the first call.
 function withoutRecursion(names) {
@@ -183,27 +183,76 @@ function withoutRecursion(names) {
 	return left;
 }
 
-test("hide, focus, merge and collapse are what they do to stacks", () => {
+// What a filter leaves of the names of a stack; null if the stack goes.
+function filteredNames(names, { how, hit }) {
+	const first = names.findIndex(hit);
+
+	return {
+		only: () => first < 0 ? null : names,
+		without: () => first < 0 ? names : null,
+		below: () => first < 0 ? null : names.slice(first),
+		frames: () => names.filter((name, i) => !hit(name, i)),
+	}[how]();
+}
+
+function wanted(filters, after = names => names) {
+	return oracle.fold(STACKS.map(s => ({ ...s, names: after(filters.reduce(
+		(names, filter) => names && filteredNames(names, filter), s.names)) }))
+		.filter(s => s.names && s.names.length));
+}
+
+test("every filter does to stacks what it says, of names, modules, threads", () => {
 	const name = STACKS[STACKS.length >> 1].names[1];
-	const other = STACKS[3].names[2];
-	const cases = [
-		[{ hide: [name] }, s => !s.names.includes(name) && s.names],
-		[{ focus: [name] }, s => s.names.includes(name) && s.names],
-		[{ focus: [name, other] }, s => s.names.includes(name) &&
-			s.names.includes(other) && s.names],
-		[{ merge: [name, other] }, s =>
-			s.names.filter(n => n !== name && n !== other)],
-		[{ recursion: true }, s => withoutRecursion(s.names)],
-		[{ hide: [other], merge: [name], recursion: true }, s =>
-			!s.names.includes(other) &&
-				withoutRecursion(s.names.filter(n => n !== name))],
+	const subjects = [
+		{ what: "name", text: name, hit: n => n === name },
+		{ what: "regex", text: "parse|^db::.*9", hit: n => /parse|^db::.*9/.test(n) },
+		{ what: "regex", text: "TABLE", ignoreCase: true, hit: n => /table/i.test(n) },
+		{ what: "module", text: "^db", hit: n => /^db/.test(web.moduleOf(n)) },
+		{ what: "thread", text: "a", hit: (n, i) => i === 0 && /a/.test(n) },
 	];
 
-	for (const [edits, to] of cases) {
-		const want = STACKS.map(s => ({ ...s, names: to(s) }))
-			.filter(s => s.names && s.names.length);
-		assert.deepEqual(edited(edits).filter(Boolean), oracle.fold(want));
-	}
+	for (const how of ["only", "without", "below", "frames"])
+		for (const subject of subjects) {
+			const filter = { how, ...subject };
+
+			assert.deepEqual(edited({ filters: [filter] }).filter(Boolean),
+				wanted([filter]), `${how} ${subject.what} ${subject.text}`);
+		}
+});
+
+test("filters work one after the other, in their order", () => {
+	const first = STACKS[STACKS.length >> 1].names;
+	const is = name => ({ what: "name", text: name, hit: n => n === name });
+	const below = { how: "below", ...is(first[1]) };
+	const without = { how: "without", ...is(first[0]) };
+	const hidden = { how: "frames", what: "regex", text: "a", hit: n => /a/.test(n) };
+	const only = { how: "only", what: "regex", text: "o", hit: n => /o/.test(n) };
+
+	for (const filters of [[below, without], [without, below], [hidden, only],
+		[only, hidden, below], [only, without, only], [below, hidden, only]])
+		assert.deepEqual(edited({ filters }).filter(Boolean), wanted(filters));
+	assert.notDeepEqual(wanted([below, without]), wanted([without, below]));
+	assert.deepEqual(edited({ filters: [hidden], recursion: true }),
+		wanted([hidden], names => names && withoutRecursion(names)));
+});
+
+test("a filter is a text and back; nonsense is none", () => {
+	const filter = { how: "below", what: "module", text: "a-b-c%",
+		ignoreCase: true, off: true };
+
+	assert.deepEqual(web.readFilter(web.writeFilter(filter)), filter);
+	for (const bad of ["", "only", "only-name-", "only-name--", "toString-name--a",
+		"only-toString--a", "only-name-z-a", "-", "only-regex-ii-a", undefined])
+		assert.equal(web.readFilter(bad), null);
+	assert.equal(web.activeFilters({ filters: ["only-name-x-a", "only-name--b"] })
+		.length, 1);
+	assert.equal(web.isUsable({ what: "regex", text: "(" }), false);
+	assert.deepEqual(edited({ filters: [{ how: "only", what: "regex", text: "(" }] }),
+		oracle.fold(STACKS));
+});
+
+test("collapsed recursion is the first call with what all calls do", () => {
+	assert.deepEqual(edited({ recursion: true }), wanted([], withoutRecursion));
 });
 
 test("recursion collapses in stacks of any depth, and soon", () => {
@@ -211,7 +260,7 @@ test("recursion collapses in stacks of any depth, and soon", () => {
 	const tree = treeOf(`${deep} 1\n` +
 		[0, 1, 2].map(i => `${deep};f0;g${i} 1\n`).join(""));
 	const made = web.transform(tree, {
-		edits: { ...NONE, recursion: true }, order: "name", chart: false,
+		recursion: true, order: "name", chart: false,
 	});
 
 	assert.deepEqual(web.foldedText(made, 0).trim().split("\n").map(l =>
@@ -224,11 +273,11 @@ test("an empty name at the end of a stack survives as a dash", () => {
 	assert.equal(web.foldedText(tree, 0), "a;- 3\na;;b 2\n");
 });
 
-test("any number of names can be focused on", () => {
+test("there can be any number of filters", () => {
 	const names = Array.from({ length: 40 }, (n, i) => `f${i}`);
 	const made = web.transform(treeOf(`${names.join(";")} 5\n${
 		names.slice(1).join(";")} 7\n${names.slice(0, -1).join(";")} 9\n`),
-	{ edits: { ...NONE, focus: names }, order: "name" });
+	{ filters: named("only", ...names), order: "name" });
 
 	assert.equal(made.total[0][0], 5);
 });
@@ -242,7 +291,7 @@ test("the hottest leaf is where most weight ends", () => {
 
 test("by weight, the heaviest child is first everywhere", () => {
 	const tree = web.transform(treeOf(FOLDED),
-		{ edits: NONE, order: "weight", chart: false });
+		{ order: "weight", chart: false });
 	const view = web.treeView(tree);
 
 	walk(view, v => {

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "austin_metrics.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "input/idmap.h"
@@ -32,14 +33,6 @@ enum { VERSION_END = 64 }; /* the largest number of one byte */
 
 /* A frame that the options leave out. */
 #define FRAME_LEFT_OUT UINT32_MAX
-
-enum austin_metric {
-	METRIC_TIME,
-	METRIC_CPU,
-	METRIC_BYTES,
-	METRIC_FREED,
-	METRICS
-};
 
 /* The meaning of the file's numbers; `map` gives the index. */
 struct table {
@@ -56,9 +49,7 @@ struct reader {
 	struct owner process, thread;
 	struct table texts, frames;
 	struct fg_frames *names; /* the texts */
-	size_t places[METRICS]; /* index among the offered metrics */
-	bool has[METRICS], is_chosen;
-	struct fg_buffer mode;
+	struct austin_metrics metrics;
 	uint64_t unresolved, foreign;
 
 	/* The sample that is open. */
@@ -146,36 +137,6 @@ static void push_frame(struct reader *r)
 	}
 }
 
-static void offer(struct reader *r, enum austin_metric metric, const char *name,
-		  const char *unit)
-{
-	r->places[metric] =
-		metrics_add(r->c->metrics, fg_from_c(name), fg_from_c(unit));
-	r->has[metric] = true;
-}
-
-/*
- * Chooses the metric. The mode, which comes before the samples, says which
- * there are.
- */
-static fg_status choose_metric(struct reader *r)
-{
-	fg_str mode = fg_buffer_text(&r->mode);
-	bool is_full = fg_equal(mode, FG_STR("full"));
-	bool is_memory = fg_equal(mode, FG_STR("memory"));
-
-	r->is_chosen = true;
-	if (!is_memory)
-		offer(r, METRIC_TIME, "time", "us");
-	if (is_full)
-		offer(r, METRIC_CPU, "cpu", "us");
-	if (is_memory || is_full) {
-		offer(r, METRIC_BYTES, "bytes", "bytes");
-		offer(r, METRIC_FREED, "freed", "bytes");
-	}
-	return format_choose_metric(r->c, 0);
-}
-
 /* Begins a process or thread, and shows it as a root if the options say so. */
 static void begin_owner(struct reader *r, struct owner *owner, const char *kind,
 			uint64_t number, bool is_shown)
@@ -206,28 +167,20 @@ static void begin_sample(struct reader *r)
 
 static void end_sample(struct reader *r)
 {
-	const struct metrics *m = r->c->metrics;
-	const int64_t weights[METRICS] = {
+	const bool *has = r->metrics.has;
+	const fg_swide weights[METRICS] = {
 		[METRIC_TIME] = r->time,
 		[METRIC_CPU] = r->is_idle ? 0 : r->time,
 		[METRIC_BYTES] = r->bytes,
-		[METRIC_FREED] = r->bytes > INT64_MIN ? -r->bytes : INT64_MAX,
+		[METRIC_FREED] = -(fg_swide)r->bytes,
 	};
-	uint64_t weight = 0, samples = 0;
+	uint64_t samples,
+		weight = austin_metrics_count(&r->metrics, r->c->metrics,
+					      weights, &samples);
 
-	for (enum austin_metric i = 0; i < METRICS; i++) {
-		if (!r->has[i] || weights[i] <= 0)
-			continue;
-		metrics_count(r->c->metrics, r->places[i], weights[i]);
-		if (r->places[i] == m->chosen)
-			weight = (uint64_t)weights[i];
-		/* each change of memory was seen, not one of many */
-		if (r->places[i] == m->chosen && i < METRIC_BYTES)
-			samples = 1;
-	}
 	/* files of several modes may follow each other */
-	r->foreign += (r->time > 0 && !r->has[METRIC_TIME]) ||
-		      (r->bytes != 0 && !r->has[METRIC_BYTES]);
+	r->foreign += (r->time > 0 && !has[METRIC_TIME]) ||
+		      (r->bytes != 0 && !has[METRIC_BYTES]);
 	r->is_open = false;
 	if (r->in_gc)
 		stackbuf_push(&r->stack, FG_STR("[gc]"));
@@ -243,12 +196,9 @@ static void end_sample(struct reader *r)
 
 static void note_mode(struct reader *r)
 {
-	fg_str mode = fg_buffer_text(&r->events.texts[1]);
-
-	if (!fg_equal(fg_buffer_text(&r->events.texts[0]), FG_STR("mode")))
-		return;
-	r->mode.n = 0;
-	fg_buffer_append(&r->mode, mode);
+	if (fg_equal(fg_buffer_text(&r->events.texts[0]), FG_STR("mode")))
+		austin_metrics_set_mode(&r->metrics,
+					fg_buffer_text(&r->events.texts[1]));
 }
 
 /* Counts an event outside of a sample, which has no meaning. */
@@ -294,8 +244,8 @@ static fg_status on_event(struct reader *r)
 	} else if (r->events.kind == AUSTIN_STACK) {
 		if (r->is_open)
 			end_sample(r);
-		if (!r->is_chosen)
-			status = choose_metric(r);
+		if (!r->metrics.is_chosen)
+			status = austin_metrics_choose(&r->metrics, r->c);
 		begin_sample(r);
 	} else if (r->is_open) {
 		in_sample(r);
@@ -329,7 +279,7 @@ static fg_status read_all(struct reader *r)
 		status = on_event(r);
 	if (status != FG_OK)
 		return status;
-	if (r->events.problem && !r->is_chosen)
+	if (r->events.problem && !r->metrics.is_chosen)
 		return fg_fail(r->c->diag, FG_EINPUT, loc,
 			       "byte %" PRIu64 ": %s", r->events.offset,
 			       r->events.problem);
@@ -354,7 +304,6 @@ static fg_status parse(struct collapse *c)
 	free_table(&r.texts);
 	free_table(&r.frames);
 	fg_frames_free(r.names);
-	free(r.mode.p);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);
 	return status;

@@ -12,7 +12,7 @@
  *	struct bpftrace_maps maps;
  *	bpftrace_maps_init(&maps, c);
  *	if (bpftrace_maps_count(&maps, FG_STR("@bytes"), 4096))
- *		stackbuf_flush(...);
+ *		stackbuf_flush(&stack, LEAF_FIRST, weight);
  *	status = bpftrace_maps_finish(&maps);
  */
 struct bpftrace_maps {

@@ -13,7 +13,7 @@
  *
  *	callgrind_events_columns(&events, c, FG_STR("Ir Dr Dw"));
  *	if (callgrind_events_choose(&events, c) == FG_OK)
- *		cost = callgrind_events_cost(&events, FG_STR("12 3"));
+ *		cost = callgrind_events_cost(&events, c, FG_STR("12 3"), true);
  *
  * A file may have several parts, each with columns of its own; the metric is
  * chosen once, from the metrics of the first part.

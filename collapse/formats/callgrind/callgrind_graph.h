@@ -10,7 +10,7 @@
  *
  *	struct callgrind_graph graph;
  *	callgrind_graph_init(&graph);
- *	f = callgrind_graph_function(&graph, key);
+ *	f = callgrind_graph_function(&graph, &key);
  *	callgrind_graph_call(&graph, f, g, 24);
  *	callgrind_graph_settle(&graph);
  */

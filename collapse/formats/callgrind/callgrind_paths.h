@@ -3,16 +3,17 @@
 #define CALLGRIND_PATHS_H
 
 #include "callgrind_graph.h"
+#include "callgrind_names.h"
 #include "fold/stackbuf.h"
 
 /*
  * Paths into a call graph, with the shares of their last functions' costs.
  *
  *	struct callgrind_paths paths = { 0 };
- *	p = callgrind_paths_add(&paths, CALLGRIND_NONE, main);
+ *	p = callgrind_paths_add(&paths, CALLGRIND_NONE, main_function);
  *	p = callgrind_paths_add(&paths, p, f);
  *	callgrind_paths_end(&paths, p, f, 12.25);
- *	callgrind_paths_flush(&paths, graph, ids, root, stack);
+ *	callgrind_paths_flush(&paths, graph, ids, root, &stack);
  *	callgrind_paths_free(&paths);
  *
  * Shares are fractions. The stacks have whole numbers, and those of each

@@ -36,7 +36,7 @@
 #include "dhat_table.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "format.h"
+#include "names/json_profile.h"
 
 enum unit { BYTES, BLOCKS, TIME, UNITS };
 
@@ -67,12 +67,7 @@ struct point {
 };
 
 struct reader {
-	struct collapse *c;
-	struct fg_loc loc;
-	struct json *json;
-	struct stackbuf stack;
-	struct namer namer;
-
+	struct json_profile p;
 	size_t column; /* the wanted one */
 	bool seen[COLUMNS]; /* whether any point has it */
 	fg_swide totals[COLUMNS];
@@ -109,10 +104,10 @@ static void read_stack(struct reader *r)
 {
 	int64_t index;
 
-	if (!json_array(r->json))
+	if (!json_array(r->p.json))
 		return;
-	while (json_item(r->json)) {
-		if (!json_int(r->json, &index) || index < 0 ||
+	while (json_item(r->p.json)) {
+		if (!json_int(r->p.json, &index) || index < 0 ||
 		    index > UINT32_MAX)
 			index = UINT32_MAX;
 		FG_RESERVE(&r->frames, &r->frame_room, r->frame_count + 1);
@@ -124,7 +119,7 @@ static void read_column(struct reader *r, size_t column, struct point *point)
 {
 	int64_t value;
 
-	if (!json_int(r->json, &value))
+	if (!json_int(r->p.json, &value))
 		return;
 	r->seen[column] = true;
 	if (value < 0) {
@@ -141,7 +136,7 @@ static void read_point(struct reader *r)
 	struct point point = { .frames = r->frame_count };
 	fg_str key;
 
-	while (json_key(r->json, &key)) {
+	while (json_key(r->p.json, &key)) {
 		size_t column = find_column(key);
 
 		if (column < COLUMNS)
@@ -155,10 +150,10 @@ static void read_point(struct reader *r)
 
 static void read_points(struct reader *r)
 {
-	if (!json_array(r->json))
+	if (!json_array(r->p.json))
 		return;
-	while (json_item(r->json)) {
-		if (json_object(r->json))
+	while (json_item(r->p.json)) {
+		if (json_object(r->p.json))
 			read_point(r);
 	}
 }
@@ -167,20 +162,21 @@ static void read_unit(struct reader *r, enum unit unit)
 {
 	fg_str text;
 
-	if (!json_string(r->json, &text))
+	if (!json_string(r->p.json, &text))
 		return;
 	free(r->units[unit]);
 	r->units[unit] = fg_str_dup(text);
 }
 
-static void read_file(struct reader *r)
+static void walk(void *ctx)
 {
+	struct reader *r = ctx;
 	fg_str key;
 
-	json_object(r->json);
-	while (json_key(r->json, &key)) {
+	json_object(r->p.json);
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("dhatFileVersion")))
-			(void)json_int(r->json, &r->version);
+			(void)json_int(r->p.json, &r->version);
 		else if (fg_equal(key, FG_STR("bsu")))
 			read_unit(r, BYTES);
 		else if (fg_equal(key, FG_STR("bksu")))
@@ -190,7 +186,7 @@ static void read_file(struct reader *r)
 		else if (fg_equal(key, FG_STR("pps")))
 			read_points(r);
 		else if (fg_equal(key, FG_STR("ftbl")))
-			dhat_table_read(&r->table, r->json, &r->namer);
+			dhat_table_read(&r->table, r->p.json, &r->p.namer);
 	}
 }
 
@@ -212,7 +208,7 @@ static size_t wanted_column(const struct collapse_options *options)
 /* Chooses the metric; the tool and its mode decide which were recorded. */
 static fg_status choose_metric(struct reader *r)
 {
-	struct metrics *m = r->c->metrics;
+	struct metrics *m = r->p.c->metrics;
 	size_t chosen = SIZE_MAX;
 
 	for (size_t i = 0; i < COLUMNS; i++) {
@@ -227,7 +223,7 @@ static fg_status choose_metric(struct reader *r)
 			chosen = index;
 	}
 	if (chosen == SIZE_MAX)
-		return format_choose_metric(r->c, 0);
+		return format_choose_metric(r->p.c, 0);
 	m->chosen = chosen;
 	return FG_OK;
 }
@@ -265,17 +261,17 @@ static void push_frame(struct reader *r, uint32_t index, bool inlined)
 {
 	if (index >= r->table.count) {
 		r->bad_frames++;
-		stackbuf_push(&r->stack, FG_STR("[bad frame]"));
+		stackbuf_push(&r->p.stack, FG_STR("[bad frame]"));
 	} else if (!inlined) {
-		stackbuf_push_id(&r->stack, r->table.items[index].id);
-	} else if (r->c->options->inlines != INLINE_NO) {
-		stackbuf_push_id(&r->stack, r->table.items[index].marked);
+		stackbuf_push_id(&r->p.stack, r->table.items[index].id);
+	} else if (r->p.c->options->inlines != INLINE_NO) {
+		stackbuf_push_id(&r->p.stack, r->table.items[index].marked);
 	}
 }
 
 static void push_stack(struct reader *r, size_t from, size_t end)
 {
-	bool drop = !r->c->options->keep_alloc_frames, leaf = true;
+	bool drop = !r->p.c->options->keep_alloc_frames, leaf = true;
 	size_t addresses = 0;
 
 	for (size_t k = from; k < end; k++) {
@@ -296,8 +292,8 @@ static void push_stack(struct reader *r, size_t from, size_t end)
 		r->deepest = addresses;
 		r->at_deepest++;
 	}
-	if (r->stack.depth == 0)
-		stackbuf_push(&r->stack, FG_STR("[unknown]"));
+	if (r->p.stack.depth == 0)
+		stackbuf_push(&r->p.stack, FG_STR("[unknown]"));
 }
 
 static void fold(struct reader *r)
@@ -309,7 +305,7 @@ static void fold(struct reader *r)
 		if (point->weight == 0)
 			continue;
 		push_stack(r, point->frames, end_of(r, i));
-		stackbuf_flush(&r->stack, LEAF_FIRST,
+		stackbuf_flush(&r->p.stack, LEAF_FIRST,
 			       (struct fg_weight){ point->weight, 0 });
 	}
 }
@@ -317,34 +313,35 @@ static void fold(struct reader *r)
 static void report(const struct reader *r)
 {
 	if (r->bad_frames > 0)
-		fg_warn(r->c->diag, r->loc,
+		fg_warn(r->p.c->diag, r->p.loc,
 			"frames that are not in the table of frames: %" PRIu64,
 			r->bad_frames);
 	if (r->negative > 0)
-		fg_warn(r->c->diag, r->loc,
+		fg_warn(r->p.c->diag, r->p.loc,
 			"negative numbers, left out: %" PRIu64, r->negative);
 	if (r->deepest == DEFAULT_CALLERS &&
 	    r->at_deepest > r->point_count / 10)
-		fg_note(r->c->diag, r->loc,
+		fg_note(r->p.c->diag, r->p.loc,
 			"%zu stacks end after %d callers, as they do without "
 			"valgrind's --num-callers=500",
 			r->at_deepest, DEFAULT_CALLERS);
 }
 
-static fg_status settle(struct reader *r)
+static fg_status fold_all(void *ctx)
 {
+	struct reader *r = ctx;
 	fg_status status;
 
 	if (r->version != 2)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc,
 			       "file version %" PRId64 " of DHAT; only 2 can "
 			       "be read",
 			       r->version);
 	status = choose_metric(r);
-	if (status != FG_OK || r->c->options->list_metrics)
+	if (status != FG_OK || r->p.c->options->list_metrics)
 		return status;
 	if (!r->table.is_there && r->frame_count > 0)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc,
 			       "the table of frames is missing");
 	fold(r);
 	report(r);
@@ -354,29 +351,18 @@ static fg_status settle(struct reader *r)
 static fg_status parse(struct collapse *c)
 {
 	struct reader r = {
-		.c = c,
-		.loc = fg_lines_whole(c->in),
-		.json = json_open(c->in, c->diag),
 		.column = wanted_column(c->options),
 		.units = { fg_str_dup(FG_STR("bytes")),
 			   fg_str_dup(FG_STR("blocks")),
 			   fg_str_dup(FG_STR("")) },
 	};
-	fg_status status;
+	fg_status status = json_profile_read(&r.p, c, walk, fold_all, &r);
 
-	stackbuf_init(&r.stack, c);
-	namer_init(&r.namer, c->options, &r.stack);
-	read_file(&r);
-	status = json_close(r.json);
-	if (status == FG_OK)
-		status = settle(&r);
 	for (size_t i = 0; i < UNITS; i++)
 		free(r.units[i]);
 	free(r.points);
 	free(r.frames);
 	dhat_table_free(&r.table);
-	namer_free(&r.namer);
-	stackbuf_free(&r.stack);
 	return status;
 }
 

@@ -15,11 +15,9 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "fold/stacktree.h"
-#include "format.h"
 #include "input/idmap.h"
 #include "input/json_tree.h"
-#include "names/native.h"
+#include "names/json_profile.h"
 
 enum { TICKS, BYTES, ENTRIES, METRICS };
 
@@ -31,15 +29,10 @@ struct node {
 };
 
 struct reader {
-	struct collapse *c;
-	struct fg_loc loc;
-	struct json *json;
-	struct stackbuf stack;
-	struct namer namer;
+	struct json_profile p;
 	struct idmap ids; /* of the cost centres */
 	fg_frame *centres;
 	size_t centre_count, centre_room;
-	struct stacktree tree;
 	struct node *nodes; /* of the tree */
 	size_t room;
 	uint64_t bad_centres;
@@ -79,7 +72,7 @@ static fg_frame name_centre(struct reader *r, const struct texts *t)
 	fg_buffer_append(&name, fg_buffer_text(&t->label));
 	(void)native_read_source(fg_buffer_text(&t->place), &frame);
 	frame.name = fg_buffer_text(&name);
-	(void)namer_name(&r->namer, &frame, &id);
+	(void)namer_name(&r->p.namer, &frame, &id);
 	free(name.p);
 	return id;
 }
@@ -90,15 +83,15 @@ static void read_centre(struct reader *r, struct texts *t)
 	fg_str key;
 
 	t->label.n = t->module.n = t->place.n = 0;
-	while (json_key(r->json, &key)) {
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("id")))
-			(void)json_int(r->json, &id);
+			(void)json_int(r->p.json, &id);
 		else if (fg_equal(key, FG_STR("label")))
-			copy_text(r->json, &t->label);
+			copy_text(r->p.json, &t->label);
 		else if (fg_equal(key, FG_STR("module")))
-			copy_text(r->json, &t->module);
+			copy_text(r->p.json, &t->module);
 		else if (fg_equal(key, FG_STR("src_loc")))
-			copy_text(r->json, &t->place);
+			copy_text(r->p.json, &t->place);
 	}
 	if (!idmap_add(&r->ids, (uint64_t)id, (uint32_t)r->centre_count))
 		return;
@@ -110,10 +103,10 @@ static void read_centres(struct reader *r)
 {
 	struct texts texts = { 0 };
 
-	if (!json_array(r->json))
+	if (!json_array(r->p.json))
 		return;
-	while (json_item(r->json)) {
-		if (json_object(r->json))
+	while (json_item(r->p.json)) {
+		if (json_object(r->p.json))
 			read_centre(r, &texts);
 	}
 	free(texts.label.p);
@@ -124,9 +117,9 @@ static void read_centres(struct reader *r)
 static uint32_t open_node(void *ctx, uint32_t parent)
 {
 	struct reader *r = ctx;
-	uint32_t node = stacktree_add(&r->tree, parent, STACKTREE_NONE);
+	uint32_t node = stacktree_add(&r->p.tree, parent, STACKTREE_NONE);
 
-	FG_RESERVE(&r->nodes, &r->room, r->tree.count);
+	FG_RESERVE(&r->nodes, &r->room, r->p.tree.count);
 	r->nodes[node] = (struct node){ .centre = -1 };
 	return node;
 }
@@ -138,89 +131,79 @@ static void read_member(void *ctx, uint32_t node, fg_str key)
 	int64_t value;
 
 	if (fg_equal(key, FG_STR("id"))) {
-		(void)json_int(r->json, &n->centre);
+		(void)json_int(r->p.json, &n->centre);
 		return;
 	}
 	for (int i = 0; i < METRICS; i++) {
 		if (!fg_equal(key, fg_from_c(keys[i])))
 			continue;
-		if (json_int(r->json, &value) && value > 0)
+		if (json_int(r->p.json, &value) && value > 0)
 			n->values[i] = value;
 		return;
 	}
 }
 
-static void read_file(struct reader *r)
+static void walk(void *ctx)
 {
+	struct reader *r = ctx;
 	const struct json_tree tree = { open_node, read_member, NULL, r };
 	fg_str key;
 
-	json_object(r->json);
-	while (json_key(r->json, &key)) {
+	json_object(r->p.json);
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("cost_centres")))
 			read_centres(r);
 		else if (fg_equal(key, FG_STR("profile")))
-			json_tree_read(r->json, &tree);
+			json_tree_read(r->p.json, &tree);
 	}
 }
 
 static void name_nodes(struct reader *r)
 {
-	fg_frame bad = stackbuf_intern(&r->stack, FG_STR("[bad cost centre]"));
+	fg_frame bad = stackbuf_intern(&r->p.stack, FG_STR("[bad cost "
+							   "centre]"));
 
-	for (size_t i = 0; i < r->tree.count; i++) {
+	for (size_t i = 0; i < r->p.tree.count; i++) {
 		uint32_t at = idmap_find(&r->ids, (uint64_t)r->nodes[i].centre);
 
 		r->bad_centres += at == IDMAP_NONE;
-		r->tree.nodes[i].frame = at == IDMAP_NONE ? bad
-							  : r->centres[at];
+		r->p.tree.nodes[i].frame = at == IDMAP_NONE ? bad
+							    : r->centres[at];
 	}
 }
 
-static void settle(struct reader *r)
+static fg_status fold(void *ctx)
 {
-	struct metrics *m = r->c->metrics;
+	struct reader *r = ctx;
+	struct metrics *m = r->p.c->metrics;
 
-	for (size_t i = 0; i < r->tree.count; i++) {
+	for (size_t i = 0; i < r->p.tree.count; i++) {
 		const struct node *node = &r->nodes[i];
 
 		for (size_t k = 0; k < METRICS; k++)
 			metrics_count(m, k, node->values[k]);
-		stacktree_weigh(&r->tree, (uint32_t)i,
+		stacktree_weigh(&r->p.tree, (uint32_t)i,
 				(uint64_t)node->values[m->chosen]);
 	}
-	if (r->c->options->list_metrics)
-		return;
+	if (r->p.c->options->list_metrics)
+		return FG_OK;
 	name_nodes(r);
-	stacktree_flush(&r->tree, &r->stack, NULL, 0);
+	stacktree_flush(&r->p.tree, &r->p.stack, NULL, 0);
 	if (r->bad_centres > 0)
-		fg_warn(r->c->diag, r->loc,
+		fg_warn(r->p.c->diag, r->p.loc,
 			"nodes whose cost centre is missing: %" PRIu64,
 			r->bad_centres);
+	return FG_OK;
 }
 
 static fg_status parse(struct collapse *c)
 {
-	struct reader r = {
-		.c = c,
-		.loc = fg_lines_whole(c->in),
-		.json = json_open(c->in, c->diag),
-		.tree.in_order = c->options->no_aggregate,
-	};
-	fg_status status;
+	struct reader r = { 0 };
+	fg_status status = json_profile_read(&r.p, c, walk, fold, &r);
 
-	stackbuf_init(&r.stack, c);
-	namer_init(&r.namer, c->options, &r.stack);
-	read_file(&r);
-	status = json_close(r.json);
-	if (status == FG_OK)
-		settle(&r);
 	free(r.centres);
 	free(r.nodes);
 	idmap_free(&r.ids);
-	stacktree_free(&r.tree);
-	namer_free(&r.namer);
-	stackbuf_free(&r.stack);
 	return status;
 }
 

@@ -35,6 +35,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
+#include "gperftools_lines.h"
 #include "gperftools_rows.h"
 #include "gperftools_words.h"
 
@@ -83,6 +84,7 @@ static fg_status fold(struct gperftools_run *r, fg_str input)
 	else
 		status = fg_fail(r->c->diag, FG_EINPUT, loc,
 				 "no profile after the symbols");
+	gperftools_tell_lines(r);
 	if (r->cut)
 		fg_warn(r->c->diag, loc,
 			"some of the profile is damaged or "
@@ -104,7 +106,8 @@ static fg_status parse(struct collapse *c)
 	namer_init(&r.namer, c->options, &r.stack);
 	gperftools_places_init(&r.places, c->options, &r.stack, &r.namer);
 	fg_lines_take(c->in, UINT64_MAX, &input);
-	status = fold(&r, fg_buffer_text(&input));
+	r.input = fg_buffer_text(&input);
+	status = fold(&r, r.input);
 	gperftools_places_free(&r.places);
 	namer_free(&r.namer);
 	stackbuf_free(&r.stack);

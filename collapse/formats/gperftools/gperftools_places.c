@@ -135,33 +135,28 @@ static bool take_hex(fg_str *rest, char end, uint64_t *number)
 }
 
 /* "7f18e91fd000-7f18e9223000 r-xp 00001000 00:00 332383      /lib/ld.so" */
-static void take_map(struct gperftools_places *places, fg_str line)
+bool gperftools_places_map(struct gperftools_places *places, fg_str line)
 {
 	struct gperftools_map map;
 	fg_str rest = fg_trim(line);
 
 	if (!take_hex(&rest, '-', &map.start) ||
 	    !take_hex(&rest, ' ', &map.end))
-		return;
+		return false;
 	(void)fg_cut(&rest, ' ');
 	if (!rest.p || !take_hex(&rest, ' ', &map.offset))
-		return;
+		return false;
 	(void)fg_cut(&rest, ' ');
 	if (rest.p)
 		(void)fg_cut(&rest, ' ');
 	rest = fg_trim(rest);
 	if (rest.n == 0)
-		return;
+		return true;
 	map.module = symbols_module(places->symbols, rest, FG_STR(""));
 	FG_RESERVE(&places->maps, &places->map_room, places->map_count + 1);
 	places->maps[places->map_count++] = map;
 	places->is_sorted = false;
-}
-
-void gperftools_places_maps(struct gperftools_places *places, fg_str lines)
-{
-	while (lines.p)
-		take_map(places, fg_cut(&lines, '\n'));
+	return true;
 }
 
 static int by_start(const void *a, const void *b)

@@ -41,11 +41,11 @@ void gperftools_places_init(struct gperftools_places *places,
 void gperftools_places_free(struct gperftools_places *places);
 
 /*
- * Reads a line of the table of names, or of a memory map. Both must stay as
- * long as `places`; other lines are ignored.
+ * Reads a line of the table of names, or of a memory map; false where it is no
+ * map. Both must stay as long as `places`; other lines are ignored.
  */
 void gperftools_places_symbol(struct gperftools_places *places, fg_str line);
-void gperftools_places_maps(struct gperftools_places *places, fg_str lines);
+bool gperftools_places_map(struct gperftools_places *places, fg_str line);
 
 /*
  * "#\t0x483cc6\treflect.growslice+0x46\t\truntime/slice.go:373" is how Go

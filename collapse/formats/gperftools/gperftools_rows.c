@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fg/text.h"
+#include "gperftools_lines.h"
 #include "input/scan.h"
 
 enum { INUSE_SPACE, INUSE_OBJECTS, ALLOC_SPACE, ALLOC_OBJECTS };
@@ -245,6 +246,15 @@ static void count_row(struct gperftools_run *r, struct heap_row *row,
 		flush_heap(r, row);
 }
 
+/* "t0: 13: 6688 [0: 0]" */
+static bool is_thread(fg_str line)
+{
+	uint64_t number;
+
+	return scan_text(&line, FG_STR("t")) && scan_u64(&line, &number) &&
+	       scan_text(&line, FG_STR(":"));
+}
+
 /*
  * jemalloc's rows have a line for the stack, one for all threads, and one for
  * each thread; those before the first stack are the sum.
@@ -253,7 +263,7 @@ static void count_row(struct gperftools_run *r, struct heap_row *row,
  *	  t*: 13: 6688 [0: 0]
  *	  t0: 13: 6688 [0: 0]
  */
-static void use_jemalloc_line(struct gperftools_run *r, fg_str line,
+static bool use_jemalloc_line(struct gperftools_run *r, fg_str line,
 			      const struct scale *scale)
 {
 	struct heap_row row = { .addresses = r->addresses };
@@ -261,25 +271,28 @@ static void use_jemalloc_line(struct gperftools_run *r, fg_str line,
 	line = fg_trim(line);
 	if (scan_text(&line, FG_STR("@"))) {
 		r->addresses = fg_trim(line);
-	} else if (scan_text(&line, FG_STR("t*:")) && r->addresses.p) {
-		if (read_numbers(line, scale->kind, &row))
+	} else if (scan_text(&line, FG_STR("t*:"))) {
+		if (!read_numbers(line, scale->kind, &row))
+			return false;
+		if (r->addresses.p)
 			count_row(r, &row, scale);
-		else
-			r->cut = true;
+	} else {
+		return is_thread(line);
 	}
+	return true;
 }
 
-static void use_row(struct gperftools_run *r, fg_str line,
+static bool use_row(struct gperftools_run *r, fg_str line,
 		    const struct scale *scale)
 {
 	struct heap_row row;
 
 	if (scale->kind == JEMALLOC_ROWS)
-		use_jemalloc_line(r, line, scale);
-	else if (read_row(line, scale->kind, &row))
-		count_row(r, &row, scale);
-	else
-		r->cut = true;
+		return use_jemalloc_line(r, line, scale);
+	if (!read_row(line, scale->kind, &row))
+		return false;
+	count_row(r, &row, scale);
+	return true;
 }
 
 /* Reads the rows and returns the text after them. */
@@ -293,8 +306,11 @@ static fg_str walk_rows(struct gperftools_run *r, fg_str text,
 			return text;
 		if (!fold)
 			gperftools_places_comment(&r->places, line);
-		else if (line.n > 0 && *line.p != '#')
-			use_row(r, line, scale);
+		else if (line.n == 0 || *line.p == '#' ||
+			 use_row(r, line, scale))
+			gperftools_known_row(r, line);
+		else
+			gperftools_strange_row(r, line);
 	}
 	return (fg_str){ NULL, 0 };
 }
@@ -355,7 +371,7 @@ fg_status gperftools_fold_rows(struct gperftools_run *r, fg_str text)
 							scale.kind, header));
 	if (status != FG_OK)
 		return status;
-	gperftools_places_maps(&r->places, walk_rows(r, text, &scale, false));
+	gperftools_read_maps(r, walk_rows(r, text, &scale, false));
 	(void)walk_rows(r, text, &scale, true);
 	return FG_OK;
 }

@@ -2,6 +2,7 @@
 #include "gperftools_words.h"
 
 #include "fg/text.h"
+#include "gperftools_lines.h"
 
 enum { HEADER_WORDS = 5, MIN_HEADER = 3 };
 
@@ -145,7 +146,7 @@ fg_status gperftools_fold_words(struct gperftools_run *r, fg_str text)
 	if (status != FG_OK)
 		return status;
 	end = walk_cpu(r, text, &layout, false);
-	gperftools_places_maps(&r->places, fg_slice(text, end, text.n));
+	gperftools_read_maps(r, fg_slice(text, end, text.n));
 	(void)walk_cpu(r, text, &layout, true);
 	return FG_OK;
 }

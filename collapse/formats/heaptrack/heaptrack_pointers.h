@@ -7,7 +7,7 @@
 /*
  * The live blocks, by address. Zero-initialise it.
  *
- *	heaptrack_pointers_put(&live, address, (struct heaptrack_block){ … });
+ *	heaptrack_pointers_put(&live, address, block);
  *	if (heaptrack_pointers_take(&live, address, &block))
  *		...
  *	heaptrack_pointers_free(&live);

@@ -4,7 +4,7 @@
 
 #include "format.h"
 #include "jfr_chunk.h"
-#include "jfr_types.h"
+#include "jfr_layout.h"
 
 /*
  * The kinds of events with stacks that a chunk may have, and the metrics of

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "jfr_types.h"
+#include "jfr_layout.h"
 
 enum { DEPTH_MAX = 16, STEPS_MAX = 4096, ENTERED_MAX = 4096 };
 

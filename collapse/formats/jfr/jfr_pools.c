@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
+#include "jfr_layout.h"
 
 /* The used pools, and the used fields of their entries. */
 static const struct {

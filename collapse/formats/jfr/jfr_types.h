@@ -10,16 +10,10 @@
  * These are numbers, texts or other types, written in place or as a number in
  * a pool.
  *
- *	static const char *const wanted[] = { "startTime", "stackTrace", NULL };
  *	struct jfr_types types = { 0 };
  *
- *	if (jfr_types_read(&types, metadata)) {
- *		uint32_t type = jfr_types_find(&types, id);
- *		struct jfr_layout layout = { 0 };
- *		jfr_layout_make(&layout, &types, type, wanted);
- *		jfr_layout_read(&layout, &at, &arena, take, ctx);
- *		jfr_layout_free(&layout);
- *	}
+ *	if (jfr_types_read(&types, metadata))
+ *		type = jfr_types_find(&types, id);
  *	jfr_types_free(&types);
  */
 struct jfr_field {
@@ -56,31 +50,5 @@ uint32_t jfr_types_find(const struct jfr_types *types, uint64_t id);
 /* Whether a type has a field of that name that is a number. */
 bool jfr_types_has_number(const struct jfr_types *types,
 			  const struct jfr_type *type, fg_str field);
-
-/* The steps to read a value of one type: one per number or text, and loops. */
-struct jfr_layout {
-	struct jfr_step *steps;
-	size_t count, room;
-	bool unreadable; /* deeper or larger than any profiler writes */
-};
-
-/*
- * Makes the layout of type number `type`. `wanted` are the used fields, ended
- * by NULL: "frames.method" is a field of a field, "" the value of a type that
- * is a text.
- */
-void jfr_layout_make(struct jfr_layout *layout, const struct jfr_types *types,
-		     uint32_t type, const char *const *wanted);
-void jfr_layout_free(struct jfr_layout *layout);
-
-/*
- * Called with a wanted value: for a number, text.text is empty and text.key is
- * the number.
- */
-typedef void (*jfr_take)(void *ctx, size_t wanted, struct jfr_text text);
-
-/* Reads one value and passes its wanted parts to `take`, in order. */
-void jfr_layout_read(const struct jfr_layout *layout, struct jfr_cursor *at,
-		     struct fg_arena *arena, jfr_take take, void *ctx);
 
 #endif

@@ -21,7 +21,7 @@ bool massif_line_parse(fg_str line, struct massif_line *parsed);
  *	struct massif_tree tree = { 0 };
  *	while (!massif_tree_is_whole(&tree) && massif_line_parse(next, &line))
  *		massif_tree_add(&tree, &line, &namer);
- *	massif_tree_fold(&tree, c, &stack);
+ *	massif_tree_fold(&tree, &stack);
  *	massif_tree_free(&tree);
  *
  * Memory depends only on the bytes read, because the counts in the lines may

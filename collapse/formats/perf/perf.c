@@ -13,7 +13,7 @@
  *
  * perf script -F chooses the fields, and much other text can be in the input.
  * The folder perf/ has the parts: perf_line.c finds the class of a line,
- * perf_header.c and (without a time) perf_weak.c read a header's fields,
+ * perf_header.c and (without a time) perf_header_weak.c read a header's fields,
  * perf_single.c a frame on the header's line, perf_frame.c the line of a
  * frame; perf_parser.c and perf_sample.c keep the state between lines. Names
  * of frames, root frames and filters are in the room sample/, which perf.data
@@ -25,7 +25,9 @@
 #include "fg/text.h"
 #include "fold/timeline.h"
 #include "perf_line.h"
+#include "perf_messages.h"
 #include "perf_run.h"
+#include "perf_threads.h"
 
 /* What the first lines contain. */
 struct evidence {
@@ -109,14 +111,15 @@ static void judge_frame(struct evidence *seen, fg_str line, fg_str address,
 }
 
 /*
- * Counts a header that has its frame on the line, and neither time nor event.
+ * Counts a header without a time that has its frame on the line.
  */
 static bool judge_lone(struct evidence *seen, fg_str line)
 {
 	struct perf_header header;
 
 	if (*line.p == '\t' || !perf_header_lone(line, &header) ||
-	    header.comm.n + header.tid.n == 0)
+	    (header.comm.n + header.tid.n + header.event.n == 0 &&
+	     !header.misc))
 		return false;
 	seen->weak++;
 	judge_header(seen, &header);

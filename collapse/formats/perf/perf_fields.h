@@ -6,7 +6,7 @@
 #include "perf_header.h"
 
 /*
- * The fields of headers, for perf_header.c and perf_weak.c. The functions that
+ * The fields of headers, for perf_header.c and perf_header_weak.c. The functions that
  * take a field cut it off the end of *rest, or return false and change
  * nothing.
  */

@@ -21,6 +21,7 @@ struct perf_header {
 	fg_str address, frame; /* the frame in the payload; empty: none */
 	uint64_t period; /* 0: none */
 	bool huge_period; /* it was over 64 bits */
+	bool misc; /* letters like "KUH" were before a frame */
 	bool odd_padding; /* a single number stands where perf puts none */
 	uint64_t cookie; /* if deferred */
 	bool deferred; /* the lines after it are the rest of earlier chains */
@@ -55,10 +56,12 @@ enum perf_weak {
 enum perf_weak perf_header_weak(fg_str line, struct perf_header *h);
 
 /*
- * Whether it has neither time nor event, but a frame in perf's column. Before
- * that are [comm] [pid[/tid]] [cpu] [period] or nothing:
+ * Whether it has no time, but a frame in perf's column. Before that are [comm]
+ * [pid[/tid]] [cpu] [period], or [comm] [misc] [event], or nothing:
  *
  *	           a.out 18864      55c5c114b2b9 f+0x1 (/bin/a)
+ *	           a.out U          55c5c114b2b9 f+0x1 (/bin/a)
+ *	cycles:      55c5c114b2b9 f+0x1 (/bin/a)
  *
  * Lines of a call chain can look so, too: call it only where there cannot be
  * one.

@@ -5,7 +5,7 @@
 #include "fg/alloc.h"
 #include "fg/out.h"
 #include "fg/text.h"
-#include "perf_run.h"
+#include "perf_messages.h"
 
 enum {
 	EVENTS_SHOWN = 8,

@@ -159,8 +159,8 @@ static bool weak_header(struct perf_parser *parser, fg_str line)
 }
 
 /*
- * Handles a frame on a line with a header that has only a command or an id, or
- * is empty. Lines of a chain begin with a TAB.
+ * Handles a frame on a line with a header that has neither time nor both an id
+ * and an event, or is empty. Lines of a chain begin with a TAB.
  */
 static bool lone_single(struct perf_parser *parser, fg_str line)
 {
@@ -169,8 +169,9 @@ static bool lone_single(struct perf_parser *parser, fg_str line)
 
 	if (parser->open || !perf_header_lone(line, &header))
 		return false;
-	bare = header.comm.n + header.tid.n + header.cpu.n == 0 &&
-	       header.period == 0;
+	bare = header.comm.n + header.tid.n + header.cpu.n + header.event.n ==
+		       0 &&
+	       header.period == 0 && !header.misc;
 	if (bare && (parser->header_seen || parser->has_odd))
 		return false;
 	if (bare)

@@ -83,11 +83,8 @@ void perf_parser_init(struct perf_parser *parser,
 		      struct perf_choice *choice, struct fg_stacks *out);
 void perf_parser_free(struct perf_parser *parser);
 
-/*
- * Reads whole lines; a sample may go on in the next block. Returns nothing,
- * because every line is counted as something.
- */
-void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block);
+/* Handles one line of any kind. */
+void perf_parser_line(struct perf_parser *parser, fg_str line);
 
 /*
  * Call it when the text ended, or when the next text begins with another

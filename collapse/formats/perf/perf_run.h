@@ -16,17 +16,4 @@ struct perf_run {
 	bool has_odd;
 };
 
-/*
- * Reads c->in to its end with up to c->options->threads threads. The result is
- * the same as that of one parser over the whole text, for any number of
- * threads and any size of the blocks.
- */
-fg_status perf_read(struct collapse *c, struct perf_run *run);
-
-/*
- * Says in one line what was dropped or unusual. If the profile is empty, it
- * says why nothing was folded and fails.
- */
-fg_status perf_report(struct collapse *c, const struct perf_run *run);
-
 #endif

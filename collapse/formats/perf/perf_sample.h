@@ -4,9 +4,6 @@
 
 #include "perf_parser.h"
 
-/* Handles one line of any kind. */
-void perf_parser_line(struct perf_parser *parser, fg_str line);
-
 /*
  * Builds one sample, from its header until its stack is added to the profile.
  * Called by perf_parser.c, which classifies the lines.

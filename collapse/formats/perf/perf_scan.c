@@ -14,6 +14,7 @@
  * that is right. The cache has only texts that mean the same everywhere inside
  * a sample.
  */
+#include "perf_scan.h"
 #include "fg/text.h"
 
 #ifdef __SSE2__
@@ -222,7 +223,7 @@ static const char *follow(struct perf_parser *parser, const char *at,
 	return at;
 }
 
-void perf_parser_block(struct perf_parser *parser, fg_str text, uint64_t block)
+void perf_scan_block(struct perf_parser *parser, fg_str text, uint64_t block)
 {
 	const char *at = text.p, *end = text.p + text.n;
 	struct run run;

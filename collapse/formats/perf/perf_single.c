@@ -160,9 +160,39 @@ bool perf_split_column(fg_str text, fg_str *address, fg_str *frame)
 	return false;
 }
 
+/* The name at the start of `text`, without registers, branches and the like. */
+static fg_str name_of(fg_str text)
+{
+	static const char *const ends[] = { "\t", "  ",
+					    " insn:", " ABI:", " 0x" };
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		text.n = fg_find(text, fg_from_c(ends[i]));
+	return fg_trim_end(text);
+}
+
+bool perf_split_name(fg_str text, fg_str *address, fg_str *frame)
+{
+	size_t end = column_end(text, text.n);
+
+	if (end == 0 || end + 1 == text.n || fg_is_blank(text.p[end + 1]))
+		return false;
+	*address = fg_slice(text, end - digits_before(text, end), end);
+	*frame = name_of(fg_slice(text, end + 1, text.n));
+	return true;
+}
+
+/* Whether such a number is the first word of `text`. */
+static bool split_first_name(fg_str text, fg_str *address, fg_str *frame)
+{
+	return fg_starts_with(text, FG_STR("  ")) && perf_is_wide(text) &&
+	       perf_split_name(text, address, frame) &&
+	       fg_trim(text).p == address->p;
+}
+
 /*
- * Whether the text has a part that every such frame has one of. Most texts of
- * tracepoints have none, so this check is a fast exit.
+ * Whether the text has a part that every frame with a module, an offset or no
+ * symbol has one of. Most texts of tracepoints have none, so this check is a fast exit.
  */
 static bool may_have_frame(fg_str text)
 {
@@ -174,7 +204,7 @@ static bool may_have_frame(fg_str text)
 bool perf_split_single(fg_str text, fg_str *address, fg_str *frame)
 {
 	if (!may_have_frame(text))
-		return false;
+		return split_first_name(text, address, frame);
 	if (perf_split_column(text, address, frame))
 		return true;
 	if (!perf_split_frame(text, address, frame))

@@ -20,7 +20,18 @@
  */
 bool perf_split_column(fg_str text, fg_str *address, fg_str *frame);
 
-/* The same, or a frame with a module at the start of `text`, in any column. */
+/*
+ * Finds the last number in that column, with a name behind it that is neither
+ * a module nor has an offset: text of -F ip,sym. Fields behind a name are left
+ * out if they begin with two blanks, a TAB, " insn:", " ABI:" or " 0x".
+ */
+bool perf_split_name(fg_str text, fg_str *address, fg_str *frame);
+
+/*
+ * The same as perf_split_column(); or a frame with a module at the start of
+ * `text`, in any column; or a name behind a number at the start of `text`, in
+ * the column.
+ */
 bool perf_split_single(fg_str text, fg_str *address, fg_str *frame);
 
 /* Whether it begins with a number in that column. */

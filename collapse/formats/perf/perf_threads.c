@@ -20,7 +20,8 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "perf_end.h"
-#include "perf_run.h"
+#include "perf_scan.h"
+#include "perf_threads.h"
 
 enum {
 	BLOCK_SIZE = (256 << 10) / FG_SHARE_SOONER,
@@ -76,8 +77,8 @@ static fg_str text_of(const struct block *block)
 static bool parse(struct perf_parser *parser, const struct block *block,
 		  const struct team *team)
 {
-	perf_parser_block(parser, text_of(block),
-			  team->run->blocks + block->number);
+	perf_scan_block(parser, text_of(block),
+			team->run->blocks + block->number);
 	if (block->half)
 		return perf_parser_drop_half(parser);
 	if (block->whole)

@@ -111,7 +111,7 @@ static bool wants_name(const struct run *run, fg_str name)
 	struct fg_buffer room = { 0 };
 	bool wants;
 
-	if (run->all_events || run->ns)
+	if (run->all_events || run->ns || run->options->wall_clock)
 		return true;
 	for (size_t i = 0; wanted && wanted[i]; i++) {
 		if (event_is(name, fg_from_c(wanted[i])))
@@ -134,7 +134,7 @@ static fg_str event_root(void *reader, uint32_t event)
 {
 	struct run *run = reader;
 
-	return run->all_events && !run->ns
+	return run->all_events && !run->ns && !run->options->wall_clock
 		       ? event_key(name_of(run, event), &run->key)
 		       : (fg_str){ NULL, 0 };
 }
@@ -171,6 +171,7 @@ static void fold(struct run *run, struct collapse *c)
 		.event_root = event_root,
 		.count_samples = c->options->count == COUNT_SAMPLES,
 		.ns = run->ns,
+		.mixes = c->options->wall_clock,
 	};
 
 	naming_init(&naming, c);
@@ -232,6 +233,9 @@ static void add_metric(struct collapse *c, const struct run *run)
 	if (run->ns) {
 		name = FG_STR("off-cpu");
 		unit = FG_STR("us");
+	} else if (run->options->wall_clock) {
+		name = FG_STR("wall-clock");
+		unit = FG_STR("ns");
 	} else if (c->options->count == COUNT_SAMPLES)
 		name = unit = FG_STR("samples");
 	metrics_add(c->metrics, name, unit);
@@ -255,6 +259,7 @@ static fg_status parse(struct collapse *c)
 	status = recording_read(&run->r, c);
 	if (status == FG_OK) {
 		report_recording(&run->r, c->diag, fg_lines_whole(c->in));
+		report_waits(&run->r, c->diag, fg_lines_whole(c->in));
 		choose_event(run);
 		count_events(run);
 		fold(run, c);
@@ -303,7 +308,7 @@ const struct format format_perfdata = {
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
 	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
-	       HAS_BINARIES | HAS_CUT_STACKS | HAS_TIMELINE,
+	       HAS_BINARIES | HAS_CUT_STACKS | HAS_WAITS | HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

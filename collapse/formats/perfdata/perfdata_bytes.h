@@ -10,7 +10,7 @@
  * Reads numbers from the bytes of a recording, in the byte order of the
  * recorder.
  *
- *	struct bytes b = { .rest = record.body, .swapped = record.swapped };
+ *	struct bytes b = { .rest = body, .swapped = swapped };
  *	uint32_t pid = bytes_u32(&b);
  *	uint64_t address = bytes_u64(&b);
  *	if (b.is_short)

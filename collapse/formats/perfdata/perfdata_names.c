@@ -346,6 +346,8 @@ void names_look_up(void *reader, const struct place *recorded,
 	};
 	if (place.mode == PLACE_CUT)
 		names->frame.name = FG_STR("[truncated]");
+	else if (place.mode == PLACE_WAIT)
+		names->frame.name = FG_STR("[waiting]");
 	else if (module->kind == MODULE_FILE)
 		look_up_file(names, &place, found);
 	else if (module->kind == MODULE_SYMBOL)

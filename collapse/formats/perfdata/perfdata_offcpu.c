@@ -2,6 +2,7 @@
 #include "perfdata_offcpu.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "fg/text.h"
 
@@ -19,6 +20,7 @@ void offcpu_init(struct offcpu *offcpu, struct samples *samples)
 void offcpu_free(struct offcpu *offcpu)
 {
 	free(offcpu->threads);
+	free(offcpu->wait);
 	idmap_free(&offcpu->tids);
 }
 
@@ -50,13 +52,34 @@ static void stop(struct offcpu *offcpu, uint32_t tid, uint64_t time)
 	thread->is_off = thread->has_stack && tid != 0;
 }
 
+/* The same stack, with the place at its leaf that says that it waited there. */
+static uint32_t waiting(struct offcpu *offcpu, uint32_t number)
+{
+	struct sample_stack stack = samples_get(offcpu->samples, number);
+	struct sample sample = { .event = stack.event, .task = stack.task };
+
+	FG_RESERVE(&offcpu->wait, &offcpu->wait_room, stack.depth + 1);
+	offcpu->wait[0] = samples_place(offcpu->samples,
+					&(struct place){ .mode = PLACE_WAIT });
+	if (stack.depth > 0)
+		memcpy(offcpu->wait + 1, stack.places,
+		       stack.depth * sizeof *stack.places);
+	sample.places = offcpu->wait;
+	sample.depth = stack.depth + 1;
+	return samples_stack(offcpu->samples, &sample);
+}
+
 static void go_on(struct offcpu *offcpu, uint32_t tid, uint64_t time)
 {
 	struct off_thread *thread = thread_of(offcpu, tid);
+	uint32_t stack = thread->stack;
 
-	if (thread->is_off && time > thread->since)
-		samples_add(offcpu->samples, thread->stack,
-			    time - thread->since);
+	offcpu->changes++;
+	if (thread->is_off && time > thread->since) {
+		if (offcpu->marks)
+			stack = waiting(offcpu, stack);
+		samples_add(offcpu->samples, stack, time - thread->since);
+	}
 	thread->is_off = false;
 }
 

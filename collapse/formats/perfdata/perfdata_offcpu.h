@@ -6,7 +6,7 @@
 #include "perfdata_tracepoint.h"
 
 /*
- * --off-cpu: how long threads did not run, by the stack on which they stopped.
+ * --off-cpu and --wall-clock: how long threads did not run, by the stack on which they stopped.
  * The sources of this, the best first:
  *
  *	sched:sched_switch	samples of the thread that stops, which name the
@@ -20,6 +20,10 @@ struct offcpu {
 	struct samples *samples; /* borrowed */
 	struct tracepoint change; /* sched_switch */
 	bool has_change;
+	bool marks; /* waits end in a place of their own: --wall-clock */
+	uint64_t changes; /* of what runs: events and records */
+	uint32_t *wait; /* room for the places of a stack with that one */
+	size_t wait_room;
 	struct off_thread *threads;
 	size_t count, room;
 	struct idmap tids;

@@ -35,6 +35,7 @@ void recording_init(struct recording *r, struct collapse *c)
 	names_init(&r->names, c->options, &r->modules, &r->tasks, &r->features,
 		   modified(fg_lines_whole(c->in).file));
 	offcpu_init(&r->offcpu, r->samples);
+	r->offcpu.marks = c->options->wall_clock;
 	folding_init(&r->folding, c->options, r->samples, &r->tasks,
 		     &r->modules, &r->names);
 }
@@ -91,6 +92,27 @@ static bool passes(const struct collapse_options *o,
 	       (fields->has_time && options_in_time(o, fields->time));
 }
 
+static bool needs_waits(const struct recording *r)
+{
+	return r->options->off_cpu || r->options->wall_clock;
+}
+
+/* With --wall-clock, of several events that are time the first one counts. */
+static bool is_weighed(struct recording *r, event_number number)
+{
+	enum { SOFTWARE = 1, CPU_CLOCK = 0, TASK_CLOCK = 1 };
+	const struct event *event = &r->events.items[number];
+
+	if (!r->options->wall_clock)
+		return !r->options->off_cpu;
+	if (!r->counts.has_clock && event->type == SOFTWARE &&
+	    (event->config == CPU_CLOCK || event->config == TASK_CLOCK)) {
+		r->counts.has_clock = true;
+		r->clock = number;
+	}
+	return r->counts.has_clock && r->clock == number;
+}
+
 static void fold_sample(struct recording *r, const struct fields *fields,
 			unsigned misc, uint64_t period)
 {
@@ -101,10 +123,10 @@ static void fold_sample(struct recording *r, const struct fields *fields,
 	has_stack = passes(r->options, fields) &&
 		    folding_stack(&r->folding, fields, misc, &stack);
 	r->counts.filtered += !has_stack;
-	if (r->options->off_cpu)
+	if (needs_waits(r))
 		offcpu_sample(&r->offcpu, &r->events.items[fields->event],
 			      fields, r->stream->swapped, has_stack, stack);
-	else if (has_stack)
+	if (has_stack && is_weighed(r, fields->event))
 		samples_add(r->samples, stack, period > 0 ? period : 1);
 }
 
@@ -293,7 +315,7 @@ static void on_switch(struct recording *r, const struct record *record)
 	struct record copy = *record;
 	struct fields fields;
 
-	if (!r->options->off_cpu)
+	if (!needs_waits(r))
 		return;
 	fields_of_other(&r->events, &copy, r->stream->swapped, &fields);
 	offcpu_switch(&r->offcpu, &fields, record->misc & MISC_OUT);
@@ -402,7 +424,7 @@ static void read_needed(struct recording *r, const char *path)
 		read_ahead(r, path, FG_FEATURE_BUILD_ID);
 		read_ahead(r, path, FG_FEATURE_OSRELEASE);
 	}
-	if (r->options->off_cpu)
+	if (needs_waits(r))
 		read_ahead(r, path, FG_FEATURE_TRACING_DATA);
 }
 

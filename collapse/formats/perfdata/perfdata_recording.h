@@ -25,6 +25,7 @@ struct recording_counts {
 	uint64_t strange; /* records without an event, or too short */
 	uint64_t first_strange; /* its position */
 	bool has_periods;
+	bool has_clock; /* there are samples of time on the CPU */
 };
 
 struct recording {
@@ -39,7 +40,8 @@ struct recording {
 	struct names names;
 	struct samples *samples;
 	struct folding folding;
-	struct offcpu offcpu; /* with --off-cpu */
+	struct offcpu offcpu; /* with --off-cpu and --wall-clock */
+	event_number clock; /* the event that is time on the CPU */
 	struct deferred deferred;
 	struct recording_counts counts;
 	uint64_t *event_samples; /* by event */

@@ -144,6 +144,21 @@ void report_unnamed(const struct recording *r, const struct naming *naming,
 		FG_FMT(module->path), problem, remedy(module, problem));
 }
 
+void report_waits(const struct recording *r, struct fg_diag *diag,
+		  struct fg_loc loc)
+{
+	if (!r->options->wall_clock || r->counts.samples == 0)
+		return;
+	if (!r->counts.has_clock)
+		fg_doubt(diag, loc,
+			 "there are no samples of time on the CPU, so only "
+			 "waits are shown; record with -e cpu-clock");
+	if (r->offcpu.changes == 0)
+		fg_doubt(diag, loc,
+			 "nothing tells when threads stopped and went on, so "
+			 "no wait is shown; record with --switch-events");
+}
+
 static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 {
 	struct fg_loc nowhere = { 0 };
@@ -158,6 +173,10 @@ static fg_status fail(const struct report_sums *sums, const struct collapse *c)
 			       "no time off the CPU found; record with "
 			       "-e sched:sched_switch -g, --off-cpu or "
 			       "--switch-events");
+	if (c->options->wall_clock && sums->filtered == 0)
+		return fg_fail(c->diag, FG_EINPUT, nowhere,
+			       "no time on the CPU and no wait found; record "
+			       "with -e cpu-clock --switch-events -g");
 	if (sums->of_event == 0)
 		return fg_fail(c->diag, FG_EINPUT, nowhere,
 			       "no sample of the event '%.*s'; there are: %.*s",

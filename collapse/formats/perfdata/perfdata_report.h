@@ -27,6 +27,10 @@ struct report_sums {
 	fg_str left_out; /* "page-faults (3)", or empty */
 };
 
+/* Warns where --wall-clock lacks one of its halves. */
+void report_waits(const struct recording *r, struct fg_diag *diag,
+		  struct fg_loc loc);
+
 /*
  * Reports at the end of a run what was left out; fails when nothing was
  * folded.

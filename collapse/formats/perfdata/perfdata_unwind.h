@@ -13,7 +13,7 @@
  *
  *	if (unwinder_run(unwinder, fields, swapped, &space, &chain))
  *		... chain has markers and addresses, leaf first ...
- *	unwinder_report(unwinder, samples, diag, loc);
+ *	unwinder_report(unwinder, diag, loc);
  *	unwinder_free(unwinder);
  *
  * x86-64, i386 and aarch64 are supported. Memory outside of the copy is never

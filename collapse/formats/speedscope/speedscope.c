@@ -24,9 +24,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "format.h"
-#include "input/json.h"
-#include "names/native.h"
+#include "names/json_profile.h"
 #include "speedscope_frames.h"
 #include "speedscope_profile.h"
 
@@ -35,12 +33,7 @@ enum kind { KIND_TIME, KIND_BYTES, KIND_WEIGHT, KIND_SAMPLES, KINDS };
 enum { NS_OF_US = 3, THOUSANDTHS = 3 };
 
 struct reader {
-	struct collapse *c;
-	struct fg_loc loc;
-	struct json *json;
-	struct stackbuf stack;
-	struct namer namer;
-	struct stacktree tree;
+	struct json_profile p;
 	struct speedscope_profile *profiles;
 	size_t count, room;
 	struct speedscope_frames frames;
@@ -72,30 +65,32 @@ static int detect(fg_str head)
 
 static void read_profiles(struct reader *r)
 {
-	if (!json_array(r->json))
+	if (!json_array(r->p.json))
 		return;
-	while (json_item(r->json)) {
-		if (!json_object(r->json))
+	while (json_item(r->p.json)) {
+		if (!json_object(r->p.json))
 			continue;
 		FG_RESERVE(&r->profiles, &r->room, r->count + 1);
-		speedscope_profile_read(&r->profiles[r->count++], r->json,
-					&r->tree, r->c->options->keep_idle);
+		speedscope_profile_read(&r->profiles[r->count++], r->p.json,
+					&r->p.tree, r->p.c->options->keep_idle);
 	}
 }
 
-static void read_file(struct reader *r)
+static void walk(void *ctx)
 {
+	struct reader *r = ctx;
 	fg_str key;
 
-	if (!json_object(r->json))
+	if (!json_object(r->p.json))
 		return;
-	while (json_key(r->json, &key)) {
+	while (json_key(r->p.json, &key)) {
 		if (fg_equal(key, FG_STR("profiles")))
 			read_profiles(r);
 		else if (fg_equal(key, FG_STR("shared")))
-			speedscope_frames_read(&r->frames, r->json, &r->namer);
+			speedscope_frames_read(&r->frames, r->p.json,
+					       &r->p.namer);
 		else if (fg_equal(key, FG_STR("activeProfileIndex")))
-			(void)json_int(r->json, &r->active);
+			(void)json_int(r->p.json, &r->active);
 		else if (fg_equal(key, FG_STR("frames")))
 			r->is_old = true;
 	}
@@ -173,23 +168,23 @@ static fg_status choose_metric(struct reader *r, enum kind *kind)
 
 		if (!has_kind(r, k))
 			continue;
-		index = metrics_add(r->c->metrics, fg_from_c(names[k]),
+		index = metrics_add(r->p.c->metrics, fg_from_c(names[k]),
 				    fg_from_c(units[k]));
-		r->c->metrics->items[index].total = total_of(r, k);
+		r->p.c->metrics->items[index].total = total_of(r, k);
 		if (k == best)
 			fallback = index;
 		offered[n++] = k;
 	}
-	status = format_choose_metric(r->c, fallback);
+	status = format_choose_metric(r->p.c, fallback);
 	if (status == FG_OK)
-		*kind = offered[r->c->metrics->chosen];
+		*kind = offered[r->p.c->metrics->chosen];
 	return status;
 }
 
 static bool is_wanted(const struct reader *r,
 		      const struct speedscope_profile *p, enum kind kind)
 {
-	struct fg_regex *pattern = r->c->options->thread;
+	struct fg_regex *pattern = r->p.c->options->thread;
 
 	return (kind == KIND_SAMPLES ? p->samples > 0 : kind == kind_of(p)) &&
 	       (!pattern ||
@@ -198,10 +193,10 @@ static bool is_wanted(const struct reader *r,
 
 static void drop(struct reader *r, const struct speedscope_profile *p)
 {
-	size_t n = speedscope_weight_count(p, &r->tree);
+	size_t n = speedscope_weight_count(p, &r->p.tree);
 
 	for (size_t i = 0; i < n; i++)
-		*speedscope_weight(p, &r->tree, i) = 0;
+		*speedscope_weight(p, &r->p.tree, i) = 0;
 }
 
 /* Selects and weighs the wanted profiles; returns their number. */
@@ -213,7 +208,7 @@ static size_t select_profiles(struct reader *r, enum kind kind)
 		struct speedscope_profile *p = &r->profiles[i];
 
 		if (is_wanted(r, p, kind)) {
-			speedscope_profile_weigh(p, &r->tree,
+			speedscope_profile_weigh(p, &r->p.tree,
 						 kind == KIND_SAMPLES);
 			kept++;
 		} else {
@@ -226,26 +221,26 @@ static size_t select_profiles(struct reader *r, enum kind kind)
 /* The names of profiles are roots where there are several. */
 static void name_roots(struct reader *r, size_t kept)
 {
-	const struct collapse_options *o = r->c->options;
+	const struct collapse_options *o = r->p.c->options;
 	bool own = !o->per_process && !o->per_thread && kept > 1;
 
 	for (size_t i = 0; i < r->count && !o->no_comm; i++) {
 		const struct speedscope_profile *p = &r->profiles[i];
 
 		if (own || o->per_thread)
-			r->tree.nodes[p->root].frame = stackbuf_intern(
-				&r->stack, fg_buffer_text(&p->name));
+			r->p.tree.nodes[p->root].frame = stackbuf_intern(
+				&r->p.stack, fg_buffer_text(&p->name));
 	}
 }
 
 /* Replaces the numbers of frames in the nodes by names. */
 static void name_nodes(struct reader *r)
 {
-	fg_frame bad = stackbuf_intern(&r->stack, FG_STR("[bad frame]"));
-	fg_frame idle = stackbuf_intern(&r->stack, FG_STR("[idle]"));
+	fg_frame bad = stackbuf_intern(&r->p.stack, FG_STR("[bad frame]"));
+	fg_frame idle = stackbuf_intern(&r->p.stack, FG_STR("[idle]"));
 
-	for (size_t i = 0; i < r->tree.count; i++) {
-		struct stacktree_node *node = &r->tree.nodes[i];
+	for (size_t i = 0; i < r->p.tree.count; i++) {
+		struct stacktree_node *node = &r->p.tree.nodes[i];
 
 		if (node->parent == STACKTREE_NONE)
 			continue;
@@ -263,21 +258,21 @@ static void name_nodes(struct reader *r)
 static void make_microseconds(struct reader *r)
 {
 	for (size_t i = 0; i < r->count; i++)
-		speedscope_profile_divide(&r->profiles[i], &r->tree,
+		speedscope_profile_divide(&r->profiles[i], &r->p.tree,
 					  fg_pow10(NS_OF_US));
 }
 
 /* How many samples the times are of, where none is of events. */
 static void count_samples(struct reader *r)
 {
-	r->tree.is_sampled = true;
+	r->p.tree.is_sampled = true;
 	for (size_t i = 0; i < r->count; i++) {
 		const struct speedscope_profile *p = &r->profiles[i];
 
 		if (!is_wanted(r, p, KIND_TIME))
 			continue;
-		r->tree.is_sampled &= !p->has_events;
-		fg_samples_join(&r->tree.samples, &p->taken);
+		r->p.tree.is_sampled &= !p->has_events;
+		fg_samples_join(&r->p.tree.samples, &p->taken);
 	}
 }
 
@@ -288,14 +283,15 @@ static void fold(struct reader *r, enum kind kind)
 	name_roots(r, kept);
 	name_nodes(r);
 	if (kind == KIND_BYTES || kind == KIND_WEIGHT)
-		r->tree.scale = THOUSANDTHS;
+		r->p.tree.scale = THOUSANDTHS;
 	else if (kind == KIND_TIME && !r->in_ns)
 		make_microseconds(r);
 	if (kind == KIND_TIME)
 		count_samples(r);
-	stacktree_flush(&r->tree, &r->stack, NULL, 0);
-	if (kept < r->count && !r->c->options->metric && !r->c->options->thread)
-		fg_warn(r->c->diag, r->loc,
+	stacktree_flush(&r->p.tree, &r->p.stack, NULL, 0);
+	if (kept < r->count && !r->p.c->options->metric &&
+	    !r->p.c->options->thread)
+		fg_warn(r->p.c->diag, r->p.loc,
 			"%zu profiles in other units are left out; choose "
 			"with --metric",
 			r->count - kept);
@@ -326,62 +322,44 @@ static void report(const struct reader *r)
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (rows[i].count > 0)
-			fg_warn(r->c->diag, r->loc, "%s: %" PRIu64,
+			fg_warn(r->p.c->diag, r->p.loc, "%s: %" PRIu64,
 				rows[i].what, rows[i].count);
 	}
 }
 
-static fg_status settle(struct reader *r)
+static fg_status fold_all(void *ctx)
 {
+	struct reader *r = ctx;
 	enum kind kind;
 	fg_status status;
 
 	if (r->count == 0)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc, "%s",
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc, "%s",
 			       r->is_old ? "an old file of speedscope; load it "
 					   "there and save it again"
 					 : "the file has no profiles");
 	for (size_t i = 0; i < r->count; i++)
 		r->in_ns |= r->profiles[i].unit == UNIT_NS;
 	status = choose_metric(r, &kind);
-	if (status != FG_OK || r->c->options->list_metrics)
+	if (status != FG_OK || r->p.c->options->list_metrics)
 		return status;
-	if (r->frames.count == 0 && r->tree.count > r->count)
-		return fg_fail(r->c->diag, FG_EINPUT, r->loc,
+	if (r->frames.count == 0 && r->p.tree.count > r->count)
+		return fg_fail(r->p.c->diag, FG_EINPUT, r->p.loc,
 			       "the table of frames is missing");
 	fold(r, kind);
 	report(r);
 	return FG_OK;
 }
 
-static void free_reader(struct reader *r)
-{
-	for (size_t i = 0; i < r->count; i++)
-		speedscope_profile_free(&r->profiles[i]);
-	free(r->profiles);
-	speedscope_frames_free(&r->frames);
-	stacktree_free(&r->tree);
-	namer_free(&r->namer);
-	stackbuf_free(&r->stack);
-}
-
 static fg_status parse(struct collapse *c)
 {
-	struct reader r = {
-		.c = c,
-		.loc = fg_lines_whole(c->in),
-		.json = json_open(c->in, c->diag),
-		.tree = { .in_order = c->options->no_aggregate },
-	};
-	fg_status status;
+	struct reader r = { 0 };
+	fg_status status = json_profile_read(&r.p, c, walk, fold_all, &r);
 
-	stackbuf_init(&r.stack, c);
-	namer_init(&r.namer, c->options, &r.stack);
-	read_file(&r);
-	status = json_close(r.json);
-	if (status == FG_OK)
-		status = settle(&r);
-	free_reader(&r);
+	for (size_t i = 0; i < r.count; i++)
+		speedscope_profile_free(&r.profiles[i]);
+	free(r.profiles);
+	speedscope_frames_free(&r.frames);
 	return status;
 }
 

@@ -12,7 +12,8 @@
  *	uint32_t thread = trace_thread(&threads, pid, tid);
  *	trace_name_process(&threads, thread, name);
  *	if (trace_thread_wanted(&threads, c->options, thread))
- *		count = trace_thread_roots(&threads, thread, &stack, roots);
+ *		count = trace_thread_roots(&threads, c->options, thread,
+ *					   &stack, roots);
  *
  * Zero-initialise all but `texts`.
  */

@@ -12,7 +12,7 @@
  * the input, and returns a status; callers pass that status up unchanged.
  * The programs print, the tests record, the fuzzers discard.
  *
- *	if (!fg_weight_parse(text, &w))
+ *	if (!fg_weight_parse(text, &w, NULL))
  *		fg_warn(diag, loc, "expected a count, got '%.*s'", FG_FMT(text));
  */
 enum fg_level {

@@ -4,6 +4,7 @@
 
 #include "fg/header.h"
 #include "fg/lines.h"
+#include "fg/out.h"
 #include "fg/stacks.h"
 
 /*
@@ -107,5 +108,22 @@ bool fg_folded_detect(fg_str head);
  * frame: "main 12". Only the user knows whether they are.
  */
 bool fg_folded_is_possible(fg_str head);
+
+/*
+ * Writes the profile as folded lines, sorted FG_BY_LINE (in order of arrival
+ * for a FG_KEEP_ORDER profile), with both weights where it has two columns.
+ * Names must not contain ';'; an LF in one is written as a blank. Uses up to
+ * `threads` threads (0 is 1), which does not change the output.
+ */
+void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks,
+		   unsigned threads);
+
+/*
+ * Writes the names of one stack of `names`, root first, as the beginning of a
+ * folded line. A single name that would make the line a comment gets a ';'
+ * after it.
+ */
+void fg_out_stack(struct fg_out *out, const struct fg_frames *names,
+		  const fg_frame *ids, size_t depth);
 
 #endif

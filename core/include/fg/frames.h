@@ -48,7 +48,4 @@ size_t fg_frames_count(const struct fg_frames *frames);
 /* Exchanges all names and ids of two interners. O(1). */
 void fg_frames_swap(struct fg_frames *a, struct fg_frames *b);
 
-/* All ids in byte order of their names; the caller frees the array. */
-fg_frame *fg_frames_sort(const struct fg_frames *frames);
-
 #endif

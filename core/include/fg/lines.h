@@ -49,6 +49,14 @@ fg_str fg_lines_peek(struct fg_lines *in, size_t n);
  */
 bool fg_lines_next(struct fg_lines *in, fg_str *line);
 
+/*
+ * Whether the input can be read again: a regular file that is not packed.
+ * fg_lines_rewind goes back to its beginning, as if nothing was read. Call
+ * the first after fg_lines_peek.
+ */
+bool fg_lines_can_rewind(const struct fg_lines *in);
+void fg_lines_rewind(struct fg_lines *in);
+
 /* Reads up to `n` bytes; 0 at the end or after an error. For libraries. */
 size_t fg_lines_read(struct fg_lines *in, void *to, size_t n);
 

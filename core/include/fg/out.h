@@ -115,21 +115,4 @@ typedef void (*fg_put_fn)(const void *ctx, struct fg_out *to, size_t i);
 void fg_out_items(struct fg_out *out, size_t count, unsigned threads,
 		  fg_put_fn put, const void *ctx);
 
-/*
- * Writes the profile as folded lines, sorted FG_BY_LINE (in order of arrival
- * for a FG_KEEP_ORDER profile), with both weights where it has two columns.
- * Names must not contain ';'; an LF in one is written as a blank. Uses up to
- * `threads` threads (0 is 1), which does not change the output.
- */
-void fg_out_folded(struct fg_out *out, const struct fg_stacks *stacks,
-		   unsigned threads);
-
-/*
- * Writes the names of one stack of `names`, root first, as the beginning of a
- * folded line. A single name that would make the line a comment gets a ';'
- * after it.
- */
-void fg_out_stack(struct fg_out *out, const struct fg_frames *names,
-		  const fg_frame *ids, size_t depth);
-
 #endif

@@ -9,7 +9,7 @@
  * much their weights differ.
  *
  *	struct fg_samples samples = { 0 };
- *	fg_samples_add(&samples, (struct fg_weight){ 1001001, 0 }, 1);
+ *	fg_samples_add(&samples, (struct fg_weight){ 1001001, 0 });
  *
  * A typical sample weighs squares / weight. weight * weight / squares is the
  * effective number of samples (Kish): that many samples of equal weight would

@@ -153,15 +153,4 @@ fg_wide fg_stacks_total(const struct fg_stacks *stacks, unsigned column);
  */
 uint64_t fg_stacks_period(const struct fg_stacks *stacks);
 
-enum fg_order {
-	FG_BY_LINE, /* byte order of "a;b;c", as sort(1) in the C locale */
-	FG_BY_FRAMES, /* frame by frame, a prefix before a longer stack */
-};
-
-/*
- * The numbers of all stacks in that order; the caller frees the array.
- * Equal for equal contents, whatever the order of arrival. O(n log n).
- */
-uint32_t *fg_stacks_sort(const struct fg_stacks *stacks, enum fg_order order);
-
 #endif

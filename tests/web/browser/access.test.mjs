@@ -41,6 +41,7 @@ const SCENES = {
 	"a frame's menu": g => keys(g, "Home", "ArrowUp", "m"),
 	"the table": g => keys(g, "t"),
 	"callers first": g => keys(g, "r"),
+	"call tree": g => keys(g, "Home", "l", "ArrowUp"),
 	"edits": g => keys(g, "Home", "End", "h", "Home", "End", "s"),
 	"a legend": async g => {
 		await keys(g, "v");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef CORE_STORE_H
-#define CORE_STORE_H
+#ifndef CORE_STACKS_PRIVATE_H
+#define CORE_STACKS_PRIVATE_H
 
 #include "fg/alloc.h"
 #include "fg/stacks.h"
@@ -80,23 +80,5 @@ static inline uint64_t fg_record_weight(const struct fg_stacks *stacks,
 		return record->weight;
 	return stacks->second ? stacks->second[record->index] : 0;
 }
-
-/* A stack in sorted order, and how many of its frames get a node. */
-struct placed {
-	uint32_t handle;
-	uint32_t visible;
-};
-
-/*
- * All stacks in `order`; the caller frees the array. With `least` over 0
- * (FG_BY_FRAMES only), frames whose node weighs less in every column are not
- * visible, and the order below them is undefined.
- */
-struct placed *fg_stacks_place(const struct fg_stacks *stacks,
-			       enum fg_order order, uint64_t least);
-
-/* Fills in `end` of all nodes from their parents; in tree.c. */
-struct fg_tree;
-void fg_tree_find_ends(struct fg_tree *tree);
 
 #endif

@@ -6,9 +6,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "fg/text.h"
 #include "record.h"
 #include "refusal.h"
@@ -97,7 +99,9 @@ static void tell_lost(const struct recording *r, struct fg_diag *diag)
 	const struct tally *tally = r->tally;
 	uint64_t all = tally->lost + tally->samples, share;
 
-	if (tally->lost == 0 || (r->outputs.collapse && !r->outputs.quiet))
+	if (tally->lost == 0 ||
+	    (r->outputs.style.collapse && !r->outputs.style.quiet &&
+	     r->outputs.event_count == 0))
 		return;
 	share = (uint64_t)((fg_wide)tally->lost * 1000 / all);
 	fg_doubt(diag, nowhere,
@@ -107,53 +111,81 @@ static void tell_lost(const struct recording *r, struct fg_diag *diag)
 		 tally->lost, share / 10, share % 10, tally->ring_pages * 4);
 }
 
-/* "; inner 96.5 %, main 1.2 %" */
-static void add_top(struct fg_buffer *line, const struct answer *answer,
-		    bool off_cpu)
+/* "inner 96.5 %" */
+static void add_share(struct fg_buffer *line, fg_str name, unsigned share)
 {
-	fg_str begin = off_cpu ? FG_STR("; most waiting: ")
-			       : FG_STR("; most self time: ");
+	char number[32];
+
+	snprintf(number, sizeof number, " %u.%u %%", share / 10, share % 10);
+	fg_buffer_append(line, name);
+	fg_buffer_append(line, fg_from_c(number));
+}
+
+/* "; most self time: inner 96.5 %, main 1.2 %" */
+static void add_top(struct fg_buffer *line, const struct answer *answer,
+		    enum shown shown)
+{
+	fg_str begin = shown == SHOWN_OFF ? FG_STR("; most waiting: ")
+					  : FG_STR("; most self time: ");
 
 	for (size_t i = 0; i < ANSWER_TOP; i++) {
 		const struct answer_row *row = &answer->top[i];
-		unsigned share = answer_permille(answer, row->self);
-		char number[32];
 
 		if (row->name.n == 0)
 			return;
 		fg_buffer_append(line, i == 0 ? begin : FG_STR(", "));
-		fg_buffer_append(line, row->name);
-		snprintf(number, sizeof number, " %u.%u %%", share / 10,
-			 share % 10);
-		fg_buffer_append(line, fg_from_c(number));
+		add_share(line, row->name, answer_permille(answer, row->self));
 	}
 }
 
-static const char *result_of(const struct outputs *o)
+/* Where the text does not tell its number of samples, it is that of all. */
+static void tell_picture(const struct recording *r, const struct picture *p,
+			 struct fg_diag *diag)
 {
-	const char *path = o->svg ? o->svg : o->folded;
+	struct fg_loc loc = { picture_result(p), 0 };
+	FILE *text = picture_text(p);
+	struct fg_buffer line = { 0 };
+	struct answer answer = { 0 };
+	unsigned unknown;
+	char words[128];
 
-	path = path ? path : o->data;
-	return path[0] == '-' && path[1] == '\0' ? "<stdout>" : path;
+	if (!text)
+		return;
+	answer_read(&answer, text);
+	fclose(text);
+	unknown = answer_permille(&answer, answer.unknown);
+	snprintf(words, sizeof words,
+		 "%" PRIu64 " samples, %u.%u %% without a name",
+		 answer.samples > 0 ? answer.samples : r->tally->samples,
+		 unknown / 10, unknown % 10);
+	if (p->event) {
+		fg_buffer_append(&line, fg_from_c(p->event));
+		fg_buffer_append(&line, FG_STR(": "));
+	}
+	fg_buffer_append(&line, fg_from_c(words));
+	if (p->style->shown == SHOWN_BOTH)
+		add_share(&line, FG_STR("; waiting"),
+			  answer_permille(&answer, answer.waiting));
+	add_top(&line, &answer, p->style->shown);
+	if (answer.total > 0)
+		fg_note(diag, loc, "%.*s", FG_FMT(fg_buffer_text(&line)));
+	free(line.p);
+	answer_free(&answer);
 }
 
 static void tell_answer(const struct recording *r, struct fg_diag *diag)
 {
-	struct fg_buffer line = { 0 };
-	unsigned unknown = answer_permille(&r->answer, r->answer.unknown);
-	char text[128];
+	const struct outputs *o = &r->outputs;
+	const char *data = o->data;
 
-	snprintf(text, sizeof text, "%" PRIu64 " samples", r->tally->samples);
-	fg_buffer_append(&line, fg_from_c(text));
-	if (r->answer.total > 0) {
-		snprintf(text, sizeof text, ", %u.%u %% without a name",
-			 unknown / 10, unknown % 10);
-		fg_buffer_append(&line, fg_from_c(text));
-	}
-	add_top(&line, &r->answer, r->outputs.off_cpu);
-	fg_note(diag, (struct fg_loc){ result_of(&r->outputs), 0 }, "%.*s",
-		FG_FMT(fg_buffer_text(&line)));
-	free(line.p);
+	for (size_t i = 0; i < o->picture_count; i++)
+		tell_picture(r, &o->pictures[i], diag);
+	if (o->picture_count > 0)
+		return;
+	fg_note(diag,
+		(struct fg_loc){ strcmp(data, "-") == 0 ? "<stdout>" : data,
+				 0 },
+		"%" PRIu64 " samples", r->tally->samples);
 }
 
 /* The kernel takes the counters off a program that gets another's rights. */
@@ -182,7 +214,9 @@ void recording_tell_end(const struct recording *r, struct fg_diag *diag)
 {
 	if (r->wall < 1)
 		recording_tell_short(r, diag);
-	tell_runtimes(r->tally, diag);
+	if (r->run < 2)
+		tell_runtimes(r->tally, diag);
 	tell_lost(r, diag);
-	tell_answer(r, diag);
+	if (r->run == 0)
+		tell_answer(r, diag);
 }

@@ -194,27 +194,83 @@ enum perf_weak perf_header_weak(fg_str line, struct perf_header *h)
 	return kind == PERF_WEAK_PLAIN ? parse_weak(line, h) : kind;
 }
 
-enum { COMM_WIDTH = 16, SINGLE_WIDTH = 17 }; /* "%16s", " %16lx" */
+/* "%16s", "%-6s", " %16lx" */
+enum { COMM_WIDTH = 16, MISC_WIDTH = 6, SINGLE_WIDTH = 17 };
+
+/* Parses "[period] [event]", and nothing else. */
+static bool parse_rest(fg_str rest, struct perf_header *h)
+{
+	fg_str number;
+
+	(void)take_event(&rest, h);
+	rest = fg_trim_end(rest);
+	if (rest.n < PERIOD_WIDTH)
+		return rest.n == 0;
+	number = fg_trim(rest);
+	perf_set_period(h, number);
+	return scan_is_number(number) &&
+	       (rest.n == number.n || rest.n == PERIOD_WIDTH);
+}
+
+/*
+ * Parses "[comm] [misc] [period] [event]", with neither id nor cpu. On such a
+ * line perf pads the command and the letters to their widths, so they are
+ * taken from the left.
+ */
+static bool parse_words(fg_str head, struct perf_header *h)
+{
+	fg_str comm = { head.p, 0 }, letters;
+
+	*h = (struct perf_header){ 0 };
+	if (head.n > COMM_WIDTH && *head.p == ' ' &&
+	    head.p[COMM_WIDTH - 1] != ' ' && head.p[COMM_WIDTH] == ' ') {
+		comm = fg_slice(head, 0, COMM_WIDTH);
+		head = fg_slice(head, COMM_WIDTH + 1, head.n);
+	}
+	letters = fg_slice(head, 0, head.n < MISC_WIDTH ? head.n : MISC_WIDTH);
+	h->misc = letters.n > 0 && *letters.p != ' ' &&
+		  perf_drop_misc_column(&letters, 0);
+	if (h->misc)
+		head = fg_slice(head, MISC_WIDTH, head.n);
+	if (!parse_rest(head, h))
+		return false;
+	perf_take_comm(comm, h);
+	return h->comm.n > 0 || h->misc || h->event.n > 0;
+}
+
+/*
+ * Whether the header has what no table has: a command in its column, letters
+ * or an event. A name alone, without a module, is a frame only there.
+ */
+static bool is_certain(fg_str line, const struct perf_header *h)
+{
+	return h->misc || h->event.n > 0 ||
+	       (*line.p == ' ' && h->comm.n > 0 &&
+		h->comm.p + h->comm.n == line.p + COMM_WIDTH);
+}
 
 bool perf_header_lone(fg_str line, struct perf_header *h)
 {
 	fg_str address, frame, head;
-	bool is_head;
+	struct perf_header words;
+	bool is_head, has_name;
 
-	if (!perf_split_column(line, &address, &frame))
+	has_name = !perf_split_column(line, &address, &frame);
+	if (has_name && !perf_split_name(line, &address, &frame))
 		return false;
 	head = fg_slice(line, 0,
 			(size_t)(address.p - line.p) + address.n -
 				SINGLE_WIDTH);
 	is_head = parse_weak(head, h) == PERF_WEAK_PLAIN ? !h->odd_padding
 							 : h->cpu.n > 0;
-	if (*line.p == ' ' && fg_trim_end(head).n == COMM_WIDTH) {
-		*h = (struct perf_header){ 0 };
-		perf_take_comm(head, h);
+	if (parse_words(head, &words)) {
+		*h = words;
 		is_head = true;
 	}
 	h->address = address;
 	h->frame = frame;
+	if (has_name && !is_certain(line, h))
+		return false;
 	return head.n == 0 || (is_head && head.p[head.n - 1] == ' ');
 }
 

@@ -3,12 +3,15 @@
  * When a recording is over: the command has ended, the processes have, the
  * time is up, the user presses Ctrl-C, or nothing takes the records any more.
  */
+#define _GNU_SOURCE /* wait4 */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "orphans.h"
 #include "record.h"
 #include "signals.h"
 
@@ -20,6 +23,7 @@ enum {
 struct watch {
 	struct recording *r;
 	int signal_fd;
+	double begun; /* with the delay before */
 	double start; /* of the recording, behind the delay */
 	double now, told; /* when progress was told last */
 	bool counting, checked_chains;
@@ -34,16 +38,24 @@ static double clock_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
 /* Whether the command has ended; then its status is taken. */
 static bool command_ended(struct recording *r)
 {
+	struct rusage usage;
 	int status;
 
 	if (r->child.pid <= 0)
 		return r->command != NULL;
-	if (waitpid(r->child.pid, &status, WNOHANG) != r->child.pid)
+	if (wait4(r->child.pid, &status, WNOHANG, &usage) != r->child.pid)
 		return false;
 	r->exit_status = process_exit_status(status);
+	r->user = seconds_of(usage.ru_utime);
+	r->system = seconds_of(usage.ru_stime);
 	r->child.pid = 0;
 	return true;
 }
@@ -147,12 +159,55 @@ static void end_command(struct watch *w, struct signals seen)
 	}
 }
 
+/*
+ * The command was ended, and its children may not have been. They are ended
+ * in the same way, those that a signal does not end by SIGKILL.
+ */
+static void end_orphans(struct watch *w)
+{
+	pid_t ours[2 + PICTURES_MAX] = { 0 };
+	const struct outputs *o = &w->r->outputs;
+	bool is_late = false;
+	size_t n = 0, left;
+
+	if (w->r->reader > 0)
+		ours[n++] = w->r->reader;
+	for (size_t i = 0; i < o->picture_count; i++)
+		ours[n++] = o->pictures[i].collapsing.pid;
+	w->start = clock_now();
+	left = orphans_signal(SIGTERM, ours);
+	while (left > 0 && clock_now() - w->start < 2 * PATIENCE) {
+		is_late |= clock_now() - w->start >= PATIENCE;
+		pause_for(w->signal_fd, STEP);
+		is_late |= signals_take().stops > 0;
+		left = orphans_signal(is_late ? SIGKILL : 0, ours);
+	}
+	if (left > 0)
+		fg_doubt(w->diag, (struct fg_loc){ 0 },
+			 "%zu processes that the command started could not be "
+			 "ended",
+			 left);
+}
+
+/* A command that ended by itself may leave others behind, which go on. */
+static void end_what_was_started(struct watch *w, struct signals seen)
+{
+	bool goes_on = !command_ended(w->r);
+
+	if (goes_on)
+		end_command(w, seen);
+	if (goes_on || seen.stop != 0)
+		end_orphans(w);
+	if (goes_on && seen.stop == 0)
+		w->r->exit_status = 0; /* it is we who have ended it */
+}
+
 void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 {
 	struct watch w = { .r = r, .signal_fd = signal_fd, .diag = diag };
 	struct signals seen = { 0 };
 
-	w.start = w.now = w.told = clock_now();
+	w.begun = w.start = w.now = w.told = clock_now();
 	w.counting = r->delay <= 0;
 	while (seen.stop == 0 && !is_over(&w)) {
 		pause_for(signal_fd, STEP);
@@ -163,10 +218,10 @@ void recording_watch(struct recording *r, int signal_fd, struct fg_diag *diag)
 		tell_progress(&w);
 	}
 	r->wall = w.counting ? clock_now() - w.start : 0;
+	if (r->progress && w.told > w.begun)
+		r->progress(r->progress_ctx, NULL, 0);
+	r->stopped_by = seen.stop;
 	counters_enable(&r->counters, false);
-	if (!r->command || command_ended(r))
-		return;
-	end_command(&w, seen);
-	if (seen.stop == 0)
-		r->exit_status = 0; /* it is we who have ended it */
+	if (r->command)
+		end_what_was_started(&w, seen);
 }
