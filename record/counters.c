@@ -43,6 +43,9 @@ static bool ask_for_less(struct opening *o, struct event *event, int error)
 {
 	struct counters *counters = o->counters;
 
+	/* a CPU that is off; what other CPUs have is to stay the same */
+	if (error == ENODEV && counters->count > 0)
+		return false;
 	switch (error) {
 	case EACCES:
 	case EPERM:

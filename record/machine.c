@@ -108,7 +108,9 @@ void machine_cpus_read(struct machine_cpus *cpus)
 	*cpus = (struct machine_cpus){ 0 };
 	if (machine_read("/sys/devices/system/cpu/online", &text))
 		machine_cpus_parse(cpus, machine_line(&text));
-	for (long cpu = 0; cpus->count == 0 && cpu < count; cpu++)
+	if (cpus->count > 0)
+		return;
+	for (long cpu = 0; cpu < count; cpu++)
 		add(cpus, (uint64_t)cpu);
 }
 

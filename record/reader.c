@@ -113,7 +113,7 @@ static void put_front(struct reader *r)
 	stream_begin(&r->stream);
 	put_attrs(r);
 	put_features(r);
-	(void)existing_kernel(&r->stream);
+	r->tally->kernel_hidden = !existing_kernel(&r->stream);
 	if (targets->all || targets->cgroup >= 0)
 		existing_processes(&r->stream);
 	for (size_t i = 0; i < targets->pid_count; i++)

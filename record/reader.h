@@ -27,6 +27,7 @@ struct tally {
 	uint64_t ring_pages;
 	uint32_t runtime_pids[RUNTIMES]; /* the first of each; 0: none */
 	int errors[STREAM_OUTPUTS]; /* errno of an output that failed */
+	bool kernel_hidden; /* where its functions are is not to be seen */
 	bool damaged; /* a record of a ring lied about its size */
 };
 

@@ -12,6 +12,7 @@
 
 #include "answer.h"
 #include "fg/text.h"
+#include "programs.h"
 #include "record.h"
 #include "refusal.h"
 
@@ -191,10 +192,15 @@ static void tell_answer(const struct recording *r, struct fg_diag *diag)
 /* The kernel takes the counters off a program that gets another's rights. */
 static bool gains_rights(const struct recording *r)
 {
+	const char *name = r->command ? r->command[0] : "";
+	char *path = strchr(name, '/') ? fg_str_dup(fg_from_c(name))
+				       : programs_in_path(name);
 	struct stat st;
+	bool gains = path && stat(path, &st) == 0 &&
+		     (st.st_mode & (S_ISUID | S_ISGID)) != 0 && geteuid() != 0;
 
-	return r->command && stat(r->command[0], &st) == 0 &&
-	       (st.st_mode & (S_ISUID | S_ISGID)) != 0 && geteuid() != 0;
+	free(path);
+	return gains;
 }
 
 fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag)
@@ -210,12 +216,25 @@ fg_status recording_tell_none(const struct recording *r, struct fg_diag *diag)
 		       r->wall);
 }
 
+static bool takes_kernel(const struct events *events)
+{
+	for (size_t i = 0; i < events->count; i++) {
+		if (!events->items[i].attr.exclude_kernel)
+			return true;
+	}
+	return false;
+}
+
 void recording_tell_end(const struct recording *r, struct fg_diag *diag)
 {
 	if (r->wall < 1)
 		recording_tell_short(r, diag);
-	if (r->run < 2)
+	if (r->run < 2) {
 		tell_runtimes(r->tally, diag);
+		if (r->tally->kernel_hidden && !r->counters.user_only &&
+		    takes_kernel(&r->events))
+			refusal_no_names(diag);
+	}
 	tell_lost(r, diag);
 	if (r->run == 0)
 		tell_answer(r, diag);

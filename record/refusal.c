@@ -123,3 +123,11 @@ void refusal_user_only(struct fg_diag *diag)
 		"it",
 		(int)machine_limits().paranoid);
 }
+
+void refusal_no_names(struct fg_diag *diag)
+{
+	fg_note(diag, nowhere,
+		"kptr_restrict is %d: the kernel's functions have no names; "
+		"'sudo sysctl kernel.kptr_restrict=0' shows them",
+		(int)machine_limits().kptr_restrict);
+}

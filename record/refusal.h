@@ -25,4 +25,7 @@ fg_status refusal_no_process(pid_t pid, struct fg_diag *diag);
 /* Only user code is recorded, and what would allow the rest: a note. */
 void refusal_user_only(struct fg_diag *diag);
 
+/* The kernel's part is recorded, but its functions have no names: a note. */
+void refusal_no_names(struct fg_diag *diag);
+
 #endif

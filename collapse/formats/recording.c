@@ -12,6 +12,7 @@
  *	17 08 44 "tracing"	trace-cmd
  *	"Ftrace!" 0		uftrace
  *	7F "ELF", "MZ" 90, ...	a program
+ *	"resourceSpans", ...	OpenTelemetry's traces, metrics and logs
  *
  * marshal sets the top bit of a type if the value is referred to later.
  */
@@ -20,6 +21,7 @@
 #include "fg/text.h"
 
 #include "format.h"
+#include "formats/otlp/otlp_detect.h"
 #include "input/json.h"
 
 /* Certain: more bytes are checked than for lz4 and zip archives. */
@@ -133,6 +135,24 @@ static const char *advice_of_markup(fg_str head)
 	return NULL;
 }
 
+#define NOT_PROFILES(what)                                                   \
+	"this is OpenTelemetry's " what ", which have no stacks; fold what " \
+	"it exports as profiles"
+
+static const char *advice_of_otlp(fg_str head)
+{
+	switch (otlp_detect(head)) {
+	case OTLP_TRACES:
+		return NOT_PROFILES("traces");
+	case OTLP_METRICS:
+		return NOT_PROFILES("metrics");
+	case OTLP_LOGS:
+		return NOT_PROFILES("logs");
+	default:
+		return NULL;
+	}
+}
+
 static const char *advise(fg_str head)
 {
 	if (is_packed_memray(head))
@@ -150,7 +170,9 @@ static const char *advise(fg_str head)
 		       "py-spy record -f raw -o out.folded -- python PROGRAM";
 	if (fg_starts_with(head, FG_STR("<")))
 		return advice_of_markup(head);
-	return json_head_is(head) ? advice_of_json(head) : NULL;
+	if (json_head_is(head) && advice_of_json(head))
+		return advice_of_json(head);
+	return advice_of_otlp(head);
 }
 
 static int detect(fg_str head)

@@ -41,8 +41,12 @@ static bool take_bytes(fg_str *rest, fg_str *bytes)
 {
 	uint64_t size;
 
-	if (!take_varint(rest, &size) || size > rest->n)
+	if (!take_varint(rest, &size))
 		return false;
+	if (size > rest->n) {
+		*bytes = *rest;
+		return false;
+	}
 	*bytes = fg_slice(*rest, 0, (size_t)size);
 	*rest = fg_slice(*rest, (size_t)size, rest->n);
 	return true;
@@ -78,6 +82,26 @@ bool pb_next(struct pb *message, struct pb_field *field)
 				    .wire = (enum pb_wire)(tag & 7) };
 	message->damaged = !take_value(&message->rest, field);
 	return !message->damaged;
+}
+
+bool pb_next_part(struct pb *message, struct pb_field *field)
+{
+	field->bytes = (fg_str){ NULL, 0 };
+	if (message->damaged)
+		return false;
+	return pb_next(message, field) || field->bytes.p;
+}
+
+bool pb_numbers(fg_str message, uint64_t *const *fields, size_t count)
+{
+	struct pb part = { message, false };
+	struct pb_field f;
+
+	while (pb_next(&part, &f)) {
+		if (f.number < count && fields[f.number])
+			*fields[f.number] = f.value;
+	}
+	return !part.damaged;
 }
 
 bool pb_number(struct pb_field *field, uint64_t *number)

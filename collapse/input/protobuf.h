@@ -42,6 +42,19 @@ struct pb_field {
 bool pb_next(struct pb *message, struct pb_field *field);
 
 /*
+ * As pb_next, for messages whose beginning is of use without their end: where
+ * the message is cut inside a field of PB_BYTES, that field has the bytes that
+ * are there, and message->damaged is true.
+ */
+bool pb_next_part(struct pb *message, struct pb_field *field);
+
+/*
+ * Reads a message of numbers: field i sets *fields[i], which may be NULL, if i
+ * is below `count`. False: the message is damaged; what comes before is read.
+ */
+bool pb_numbers(fg_str message, uint64_t *const *fields, size_t count);
+
+/*
  * Reads the next number of a repeated field, which may be single or packed.
  * `field` is used up; false at the end.
  *

@@ -201,3 +201,33 @@ def stackprof_runs(count):
     yield f'{{"1":{{"name":"{"n" * count}","file":"","samples":1}}}},"raw":['
     yield ",".join("3,1,1,1,1" for _ in range(count // 10)) + "]}"
 
+
+
+def otlp(strings, functions, locations, stacks, samples, labels, types):
+    """OTLP of 1.9: locations have one function, and all labels."""
+    profiles = b"".join(
+        field(2, field(1, field(1, t) + field(2, 0)) + b"".join(
+            field(2, field(1, s) + field(2, varint(1))) for s in samples))
+        for t in types)
+    yield field(1, field(2, profiles))
+    every = b"".join(map(varint, range(labels)))
+    yield field(2, b"".join(
+        [field(2, field(3, field(1, f)) + field(4, every)) for f in locations] +
+        [field(3, field(1, f)) for f in functions] +
+        [field(5, text.encode()) for text in strings] +
+        [field(6, field(1, 1) + field(2, field(3, i))) for i in range(labels)] +
+        [field(7, field(1, b"".join(map(varint, s)))) for s in stacks]))
+
+
+@attack("tables/otlp-labels", 3000, "fg-collapse --label none FILE")
+def otlp_labels(count):
+    """All samples share one deep stack, whose location has all labels."""
+    return otlp(["", "a", "b"], [1], [0], [[0] * count, [0]],
+                [0] * count, count, [1])
+
+
+@attack("tables/otlp-types", 3000, "fg-collapse FILE", 1)
+def otlp_types(count):
+    """Each profile has a sample type of its own."""
+    return otlp([f"t{i}" for i in range(count)], [1], [0], [[0]], [0], 0,
+                range(count))

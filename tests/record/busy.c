@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * busy wait: waits ten times 50 ms, with some work in between.
+ * busy crowd N: has so many threads, which wait, and works until it is ended.
  * busy MS [STATUS [THREADS]]: works for so many milliseconds of processor
  * time, three quarters of it in heavy() and one in light(), each called by
  * work(), and leaves with this status.
  */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 void heavy(void);
 void light(void);
@@ -56,6 +59,29 @@ void rest(void)
 	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
 }
 
+static void *idle(void *nothing)
+{
+	for (;;)
+		pause();
+	return nothing;
+}
+
+static void crowd(int count)
+{
+	pthread_attr_t small;
+	pthread_t id;
+
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 1 << 16);
+	for (int i = 0; i < count; i++) {
+		if (pthread_create(&id, &small, idle, NULL) != 0)
+			exit(1);
+	}
+	puts("ready");
+	fflush(stdout);
+	work(1e9);
+}
+
 static void wait_ten_times(void)
 {
 	for (int i = 0; i < 10; i++) {
@@ -74,6 +100,8 @@ int main(int argc, char **argv)
 		wait_ten_times();
 		return 0;
 	}
+	if (argc > 2 && strcmp(argv[1], "crowd") == 0)
+		crowd(atoi(argv[2]));
 	ids = calloc((size_t)threads + 1, sizeof *ids);
 	for (int i = 0; i < threads; i++)
 		pthread_create(&ids[i], NULL, thread, &until);

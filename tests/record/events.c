@@ -8,9 +8,11 @@
  *				recording; those of others are empty
  *	FG_EVENTS_REFUSE="ERROR WHAT..."   perf_event_open fails with this
  *				error for: all, kernel (counted, too), hardware
- *				(events), system (wide), after:N (calls)
+ *				(events), system (wide), after:N (calls),
+ *				cpu:N
  *	FG_EVENTS_PAGES=N	larger rings cannot be mapped (EPERM)
- *	FG_EVENTS_ROOT=DIR	files of /proc/sys/kernel are these
+ *	FG_EVENTS_ROOT=DIR	files of /proc/sys/kernel are these, also kallsyms
+ *				and the list of CPUs (online)
  *
  * A ring is a file in memory: a page of head and tail, then the bytes.
  */
@@ -42,12 +44,14 @@ static const struct {
 } errors[] = {
 	{ "EACCES", EACCES }, { "EPERM", EPERM },   { "ENOSYS", ENOSYS },
 	{ "ENOENT", ENOENT }, { "EMFILE", EMFILE }, { "EBUSY", EBUSY },
-	{ "EINVAL", EINVAL }, { "ESRCH", ESRCH },
+	{ "EINVAL", EINVAL }, { "ESRCH", ESRCH },   { "ENODEV", ENODEV },
 };
 
-static bool is_refused(const struct perf_event_attr *attr, int pid,
+static bool is_refused(const struct perf_event_attr *attr, int pid, int cpu,
 		       const char *what)
 {
+	if (strncmp(what, "cpu:", 4) == 0)
+		return cpu == atoi(what + 4);
 	if (strncmp(what, "after:", 6) == 0)
 		return calls > atoi(what + 6);
 	return strcmp(what, "all") == 0 ||
@@ -59,7 +63,7 @@ static bool is_refused(const struct perf_event_attr *attr, int pid,
 }
 
 /* The error that the test wants, or 0. */
-static int refusal(const struct perf_event_attr *attr, int pid)
+static int refusal(const struct perf_event_attr *attr, int pid, int cpu)
 {
 	const char *wanted = getenv("FG_EVENTS_REFUSE");
 	char text[256], *rest = text, *name, *what;
@@ -69,7 +73,7 @@ static int refusal(const struct perf_event_attr *attr, int pid)
 	snprintf(text, sizeof text, "%s", wanted);
 	name = strsep(&rest, " ");
 	while ((what = strsep(&rest, " "))) {
-		if (!is_refused(attr, pid, what))
+		if (!is_refused(attr, pid, cpu, what))
 			continue;
 		for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
 			if (strcmp(errors[i].name, name) == 0)
@@ -104,7 +108,7 @@ static void fill(int fd, const char *path)
 static long open_event(const struct perf_event_attr *attr, int pid, int cpu)
 {
 	const char *path = getenv("FG_EVENTS_RING");
-	int error = (calls++, refusal(attr, pid)), fd;
+	int error = (calls++, refusal(attr, pid, cpu)), fd;
 
 	if (error != 0) {
 		errno = error;
@@ -181,10 +185,39 @@ void *mmap(void *at, size_t size, int protection, int flags, int fd,
 	return next(at, size, protection, flags, fd, offset);
 }
 
-int open(const char *path, int flags, ...)
+/* The test's own file in place of the system's, or the path as it is. */
+static const char *played(const char *path, char *other, size_t size)
 {
+	static const char *const files[] = { "/proc/kallsyms", "/sys/devices/"
+							       "system/cpu/"
+							       "online" };
 	static const char settings[] = "/proc/sys/kernel/";
 	const char *root = getenv("FG_EVENTS_ROOT");
+	const char *name = strrchr(path, '/');
+	bool is_played = strncmp(path, settings, sizeof settings - 1) == 0;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		is_played |= strcmp(path, files[i]) == 0;
+	if (!root || !is_played)
+		return path;
+	snprintf(other, size, "%s%s", root, name);
+	if (strncmp(path, settings, sizeof settings - 1) != 0 &&
+	    access(other, F_OK) != 0)
+		return path;
+	return other;
+}
+
+FILE *fopen(const char *path, const char *mode)
+{
+	FILE *(*next)(const char *, const char *) = NULL;
+	char other[4096];
+
+	*(void **)&next = dlsym(RTLD_NEXT, "fopen");
+	return next(played(path, other, sizeof other), mode);
+}
+
+int open(const char *path, int flags, ...)
+{
 	int (*next)(const char *, int, ...) = NULL;
 	char other[4096];
 	va_list args;
@@ -193,11 +226,6 @@ int open(const char *path, int flags, ...)
 	va_start(args, flags);
 	mode = va_arg(args, mode_t);
 	va_end(args);
-	if (root && strncmp(path, settings, sizeof settings - 1) == 0) {
-		snprintf(other, sizeof other, "%s/%s", root,
-			 path + sizeof settings - 1);
-		path = other;
-	}
 	*(void **)&next = dlsym(RTLD_NEXT, "open");
-	return next(path, flags, mode);
+	return next(played(path, other, sizeof other), flags, mode);
 }

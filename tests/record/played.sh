@@ -54,6 +54,29 @@ expect_status 0
 said "the kernel's part is not recorded; 'sudo sysctl kernel.perf_event_p"
 has x.folded 'metric=cpu-clock:u '
 
+# where the kernel's functions are is hidden
+mkdir proc
+echo 1 >proc/kptr_restrict
+echo 1 >proc/perf_event_paranoid
+echo 0-3 >proc/online
+echo '0000000000000000 T _text' >proc/kallsyms
+FG_EVENTS_ROOT=$PWD/proc record -e cpu-clock -o x.folded -- true
+expect_status 0
+said "kptr_restrict is 1: the kernel's functions have no names; 'sudo sysctl ke"
+FG_EVENTS_ROOT=$PWD/proc record -e cpu-clock:u -o x.folded -- true
+expect_status 0
+unsaid 'kptr_restrict'
+echo 'ffffffff81000000 T _text' >proc/kallsyms
+FG_EVENTS_ROOT=$PWD/proc record -e cpu-clock -o x.folded -- true
+unsaid 'kptr_restrict'
+
+# a CPU went off meanwhile: the others are recorded, all by the same event
+FG_EVENTS_ROOT=$PWD/proc FG_EVENTS_REFUSE='ENODEV cpu:2' \
+	record -o x.folded -- true
+expect_status 0
+unsaid 'no cycles'
+has x.folded 'metric=cycles .*samples=96 '
+
 # what the kernel allows of buffers
 FG_EVENTS_PAGES=16 record -e cpu-clock -o x.folded -- true
 expect_status 0

@@ -7,36 +7,18 @@
 
 #include "fg/text.h"
 #include "fold/signed.h"
-#include "names/native.h"
 #include "pprof_default.h"
-#include "symbols/demangle.h"
+#include "pprof_frames.h"
 
 enum { PROFILE_SAMPLE = 2 };
-
-/*
- * The limit for demangled names: a few bytes of a linker's name can stand for
- * many bytes of the source's. All names together may have this many times the
- * size of the profile, and some more.
- */
-enum { NAMES_TIMES = 32, NAMES_MORE = 1 << 20 };
-
-/* The frames of a location, the innermost first. */
-struct place {
-	size_t first, count; /* in folder.frames */
-};
 
 struct folder {
 	struct collapse *c;
 	const struct pprof_tables *t;
 	struct stackbuf stack;
-	struct namer namer;
+	struct pprof_frames frames;
 	size_t sample_count; /* the metric that `samples` is of */
 	bool is_signed; /* the stackbuf belongs to a signed_fold */
-
-	struct place *places; /* by number of the location */
-	fg_frame *frames;
-	size_t frame_count, frame_room;
-	uint64_t name_bytes; /* that demangled names may still take */
 
 	/* The current sample. */
 	uint64_t *locations; /* ids, leaf first */
@@ -56,95 +38,6 @@ static fg_str string(struct folder *f, uint64_t number)
 
 	f->bad_names += s.p == NULL;
 	return s;
-}
-
-static void push_name(struct folder *f, const struct native_frame *frame)
-{
-	fg_frame id;
-
-	if (!namer_name(&f->namer, frame, &id))
-		return;
-	FG_RESERVE(&f->frames, &f->frame_room, f->frame_count + 1);
-	f->frames[f->frame_count++] = id;
-}
-
-/*
- * Demangles a linker's name, which writers without debug information leave
- * unchanged. NULL for other names; else the caller frees it.
- */
-static char *source_name(struct folder *f, fg_str name)
-{
-	fg_str bare = name;
-	uint64_t cost;
-	char *plain;
-
-	/* macOS adds a '_' in front */
-	if (fg_starts_with(bare, FG_STR("__Z")))
-		bare = fg_slice(bare, 1, bare.n);
-	if ((!fg_starts_with(bare, FG_STR("_Z")) &&
-	     !fg_starts_with(bare, FG_STR("_R"))) ||
-	    bare.n > f->name_bytes)
-		return NULL;
-	plain = demangle(bare, false);
-	cost = bare.n + (plain ? strlen(plain) : 0);
-	f->name_bytes -= cost < f->name_bytes ? cost : f->name_bytes;
-	return plain;
-}
-
-static void name_line(struct folder *f, const struct pprof_line *line,
-		      struct native_frame frame)
-{
-	size_t at = pprof_find(&f->t->function_index, line->function);
-	char *plain = NULL;
-
-	if (at == SIZE_MAX) {
-		f->bad_names += line->function != 0;
-	} else {
-		const struct pprof_function *function = &f->t->functions[at];
-
-		frame.name = string(f, function->name);
-		if (frame.name.n == 0)
-			frame.name = string(f, function->system_name);
-		plain = source_name(f, frame.name);
-		if (plain)
-			frame.name = fg_from_c(plain);
-		frame.file = string(f, function->file);
-		frame.line = line->line > 0 ? (uint64_t)line->line : 0;
-	}
-	push_name(f, &frame);
-	free(plain);
-}
-
-/* If the module's name is set, the address must be one in the module's file. */
-static void take_module(struct folder *f, const struct pprof_module *module,
-			struct native_frame *frame)
-{
-	const struct collapse_options *o = f->c->options;
-	bool both = o->unknown == UNKNOWN_BOTH ||
-		    (o->addrs && o->unknown == UNKNOWN_MODULE);
-
-	frame->module = string(f, module->file);
-	if (both && frame->address >= module->start)
-		frame->address += module->offset - module->start;
-}
-
-static void name_location(struct folder *f, size_t number)
-{
-	const struct pprof_location *l = &f->t->locations[number];
-	size_t module = pprof_find(&f->t->module_index, l->module);
-	struct native_frame frame = { .address = l->address,
-				      .has_address = l->address != 0 };
-
-	f->places[number].first = f->frame_count;
-	if (module != SIZE_MAX)
-		take_module(f, &f->t->modules[module], &frame);
-	for (size_t i = 0; i < l->line_count; i++) {
-		frame.inlined = i + 1 < l->line_count;
-		name_line(f, &f->t->lines[l->first_line + i], frame);
-	}
-	if (l->line_count == 0)
-		push_name(f, &frame);
-	f->places[number].count = f->frame_count - f->places[number].first;
 }
 
 static void read_locations(struct folder *f, struct pb_field *field)
@@ -322,15 +215,13 @@ static void push_labels(struct folder *f)
 static void push_location(struct folder *f, uint64_t id)
 {
 	size_t number = pprof_find(&f->t->location_index, id);
-	struct place place;
 
 	if (number == SIZE_MAX) {
 		f->bad_locations++;
 		stackbuf_push(&f->stack, FG_STR("[bad location]"));
 		return;
 	}
-	place = f->places[number];
-	stackbuf_push_ids(&f->stack, f->frames + place.first, place.count);
+	pprof_frames_push(&f->frames, number);
 }
 
 static void fold_sample(struct folder *f, fg_str bytes)
@@ -367,18 +258,14 @@ static void each_sample(struct folder *f, fg_str profile,
 static void fold_all(struct folder *f, struct collapse *to, fg_str profile)
 {
 	stackbuf_init(&f->stack, to);
-	namer_init(&f->namer, f->c->options, &f->stack);
+	pprof_frames_init(&f->frames, f->t, f->c->options, &f->stack,
+			  profile.n);
 	f->sample_count = pprof_sample_count(f->c->metrics);
-	f->name_bytes = profile.n * NAMES_TIMES + NAMES_MORE;
-	f->places = fg_calloc(f->t->location_count, sizeof *f->places);
-	for (size_t i = 0; i < f->t->location_count; i++)
-		name_location(f, i);
 	each_sample(f, profile, fold_sample);
-	free(f->places);
-	free(f->frames);
+	f->bad_names += f->frames.bad_names;
+	pprof_frames_free(&f->frames);
 	free(f->locations);
 	free(f->labels);
-	namer_free(&f->namer);
 	stackbuf_free(&f->stack);
 }
 

@@ -35,20 +35,6 @@ static void read_type(struct pprof_tables *t, fg_str bytes)
 	t->types[t->type_count++] = type;
 }
 
-/* Reads a message whose used fields are all numbers; fields[] may be NULL. */
-static void read_numbers(struct pprof_tables *t, fg_str bytes,
-			 uint64_t *const *fields, size_t count)
-{
-	struct pb part = { bytes, false };
-	struct pb_field f;
-
-	while (pb_next(&part, &f)) {
-		if (f.number < count && fields[f.number])
-			*fields[f.number] = f.value;
-	}
-	end_part(t, &part);
-}
-
 static void read_module(struct pprof_tables *t, fg_str bytes)
 {
 	struct pprof_module module = { 0 };
@@ -58,7 +44,8 @@ static void read_module(struct pprof_tables *t, fg_str bytes)
 		[6] = &module.build_id,
 	};
 
-	read_numbers(t, bytes, fields, sizeof fields / sizeof *fields);
+	t->damaged_parts +=
+		!pb_numbers(bytes, fields, sizeof fields / sizeof *fields);
 	FG_RESERVE(&t->modules, &t->module_room, t->module_count + 1);
 	t->modules[t->module_count++] = module;
 }
@@ -73,7 +60,8 @@ static void read_function(struct pprof_tables *t, fg_str bytes)
 		[4] = &function.file,
 	};
 
-	read_numbers(t, bytes, fields, sizeof fields / sizeof *fields);
+	t->damaged_parts +=
+		!pb_numbers(bytes, fields, sizeof fields / sizeof *fields);
 	FG_RESERVE(&t->functions, &t->function_room, t->function_count + 1);
 	t->functions[t->function_count++] = function;
 }
