@@ -11,7 +11,8 @@
  * What fg-collapse writes: one profile, or with `--metric all` one for each
  * metric; with --timeline, each in slices of time.
  *
- *	struct profiles profiles = { .options = &options, .files = files };
+ *	const char *const files[] = { "-", NULL };
+ *	struct profiles profiles = { .options = c->options, .files = files };
  *	status = profiles_read(&profiles, diag);
  *	profiles_write(&profiles, out, true);
  *	profiles_free(&profiles);

@@ -10,12 +10,6 @@
  * Text with sections: several metrics, or slices of time and thread. The place
  * of a line in the text says what its weight is, so one thread reads the text.
  * Each metric has a profile of its own.
- *
- *	if (folded_parts_detect(head))
- *		folded_parts_init(&parts, reader);
- *	folded_parts_header(&parts, &header);	for each header
- *	frames = folded_parts_line(&parts, &line);	for each line
- *	status = folded_parts_end(&parts, reader, to, &sum, ...);
  */
 struct folded_part {
 	struct fg_folded_part out;

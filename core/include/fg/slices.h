@@ -13,10 +13,11 @@
  * equal stacks of one slice are one, whoever folds them, and profiles of
  * several threads merge as others do. At the end the mark becomes a list:
  *
- *	fg_frame mark = fg_slice_mark(frames, &key);
- *	ids[0] = mark; ... fg_stacks_add(marked, ids, depth + 1, weight, 0);
- *	...
- *	fg_slices_take(&slices, marked, plain);
+ *	struct fg_slice_key key = { .has_time = true, .time = 12000000000 };
+ *	struct fg_slices slices = { 0 };
+ *	fg_frame ids[] = { fg_slice_mark(frames, &key), main_id, run_id };
+ *	fg_stacks_add(stacks, ids, 3, (struct fg_weight){ 7, 0 }, 0);
+ *	fg_slices_take(&slices, stacks, plain);
  *	fg_slices_write(out, &slices, plain);
  *	fg_slices_free(&slices);
  */
