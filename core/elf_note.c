@@ -19,7 +19,7 @@ struct note {
 };
 
 /* Cuts off `size` bytes, padded to 4; false if there are fewer. */
-static bool take(fg_str *rest, size_t size, fg_str *part)
+static bool cut_bytes(fg_str *rest, size_t size, fg_str *part)
 {
 	size_t padded = (size + 3) & ~(size_t)3;
 
@@ -35,10 +35,10 @@ fg_str fg_elf_build_id(fg_str notes)
 	struct note head;
 	fg_str part, name;
 
-	while (take(&notes, sizeof head, &part)) {
+	while (cut_bytes(&notes, sizeof head, &part)) {
 		memcpy(&head, part.p, sizeof head);
-		if (!take(&notes, head.name_size, &name) ||
-		    !take(&notes, head.text_size, &part))
+		if (!cut_bytes(&notes, head.name_size, &name) ||
+		    !cut_bytes(&notes, head.text_size, &part))
 			break;
 		if (head.type == NT_GNU_BUILD_ID && part.n > 0 &&
 		    fg_equal(name, (fg_str){ "GNU", sizeof "GNU" }))

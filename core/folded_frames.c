@@ -16,6 +16,8 @@
 #endif
 
 #include "fg/text.h"
+#include "sorted_line.h"
+#include "stacks_private.h"
 
 /* Empty names at the end of a stack do not count. */
 static fg_str without_empty_end(fg_str stack)
@@ -26,11 +28,9 @@ static fg_str without_empty_end(fg_str stack)
 	return stack;
 }
 
-/* The length of the common prefix, in whole names with the ';' after each. */
-static size_t shared_names(fg_str a, fg_str b)
+/* The length of whole names, with the ';' after each, in `same` bytes. */
+static size_t whole_names(fg_str a, size_t same)
 {
-	size_t same = fg_common_start(a, b);
-
 	while (same > 0 && a.p[same - 1] != ';')
 		same--;
 	return same;
@@ -84,11 +84,20 @@ static void add_some(struct folded_frames *f)
 		const struct folded_line *line = &f->lines[i];
 
 		join_frames(f, line, f->names + at, f->name_ids + at);
+<<<<<<< HEAD
 		if (f->reverse || f->is_marked)
 			add_turned(f, line);
 		else
 			fg_batch_add(&f->batch, f->ids, f->depth, line->weights,
 				     line->count);
+=======
+		if (line->follows)
+			fg_stacks_append(f->batch.to, f->ids, f->depth,
+					 line->weights[0]);
+		else
+			fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids,
+				     f->depth, line->weights, line->count);
+>>>>>>> main
 		at += line->names;
 	}
 	f->line_n = f->name_n = 0;
@@ -149,11 +158,15 @@ static void split_names(struct folded_frames *f, fg_str names)
 void folded_frames_add(struct folded_frames *f, const struct folded_line *added)
 {
 	struct folded_line *line = &f->lines[f->line_n++];
-	size_t names = f->name_n;
+	size_t names = f->name_n, same;
 
 	*line = *added;
 	line->stack = without_empty_end(line->stack);
-	line->shared = shared_names(line->stack, f->before);
+	same = fg_common_start(line->stack, f->before);
+	f->sorted = f->sorted && line->count == 1 &&
+		    sorted_follows(f->before, line->stack, same);
+	line->follows = f->sorted;
+	line->shared = whole_names(line->stack, same);
 	split_names(f, fg_slice(line->stack, line->shared, line->stack.n));
 	line->names = f->name_n - names;
 	f->before = line->stack;

@@ -9,11 +9,13 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
+#include "fg/sorted.h"
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "folded_frames.h"
 #include "folded_parts.h"
 #include "folded_sections.h"
+#include "stacks_private.h"
 
 enum { BLOCK_BYTES = (1 << 17) / FG_SHARE_SOONER };
 
@@ -395,15 +397,26 @@ static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 	return tell(reader, &found, parts, to, name, diag);
 }
 
+/* Whether sorted stacks can be appended. */
+static bool may_append(const struct fg_folded_reader *reader,
+		       const struct fg_stacks *to)
+{
+	return !reader->reverse && fg_stacks_count(to) == 0 &&
+	       fg_stacks_can_append(to);
+}
+
 /*
- * Uses one worker when the order matters, or when the input is at most one
- * block.
+ * Uses one worker when the order matters, when the input is at most one block,
+ * or when it is sorted: then nothing is looked up and merged.
  */
 static unsigned worker_count(const struct fg_folded_reader *reader,
 			     struct fg_lines *in, const struct fg_stacks *to)
 {
 	if (reader->threads <= 1 || fg_stacks_in_order(to) ||
 	    fg_lines_peek(in, FG_PEEK_MAX).n < FG_PEEK_MAX / FG_SHARE_SOONER)
+		return 1;
+	if (may_append(reader, to) &&
+	    fg_sorted_is_likely(fg_lines_peek(in, FG_PEEK_MAX)))
 		return 1;
 	return reader->threads;
 }
@@ -441,6 +454,7 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 		workers[i].frames.batch.to = i == 0 ? to
 						    : fg_stacks_new(FG_FOLD);
 	}
+	workers[0].frames.sorted = count == 1 && may_append(reader, to);
 	fg_threads_run(work, workers, count, sizeof *workers);
 	status = gather(reader, workers, count, name, &saturated, diag);
 	if (saturated || (fg_stacks_saturated(to) && !before))

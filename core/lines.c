@@ -96,7 +96,7 @@ uint64_t fg_lines_bytes(const struct fg_lines *in)
 }
 
 /* Reads up to `n` bytes to `to`; 0 at the end. */
-static size_t take(struct fg_lines *in, char *to, size_t n)
+static size_t read_source(struct fg_lines *in, char *to, size_t n)
 {
 	size_t got;
 
@@ -124,7 +124,7 @@ static bool more(struct fg_lines *in)
 		in->start = 0;
 	}
 	FG_RESERVE(&in->p, &in->room, in->end + READ_SIZE);
-	got = take(in, in->p + in->end, in->room - in->end);
+	got = read_source(in, in->p + in->end, in->room - in->end);
 	in->end += got;
 	return got > 0;
 }
@@ -217,7 +217,7 @@ size_t fg_lines_read(struct fg_lines *in, void *to, size_t n)
 {
 	size_t got = take_pending(in, to, n);
 
-	return got > 0 || n == 0 ? got : take(in, to, n);
+	return got > 0 || n == 0 ? got : read_source(in, to, n);
 }
 
 void fg_lines_take(struct fg_lines *in, uint64_t most, struct fg_buffer *to)
@@ -242,7 +242,8 @@ static bool fill_block(struct fg_lines *in, struct fg_buffer *block,
 	FG_RESERVE(&block->p, &block->room, size);
 	block->n += take_pending(in, block->p + block->n, size - block->n);
 	while (block->n < size) {
-		size_t got = take(in, block->p + block->n, size - block->n);
+		size_t got =
+			read_source(in, block->p + block->n, size - block->n);
 
 		if (got == 0)
 			return false;

@@ -395,6 +395,22 @@ static void sort_all(struct sorter *s)
 	free(rank);
 }
 
+static struct placed *place_sorted(const struct fg_stacks *stacks,
+				   enum fg_order order)
+{
+	struct placed *placed = fg_malloc(stacks->count * sizeof *placed);
+
+	for (size_t i = 0; i < stacks->count; i++) {
+		uint32_t handle = stacks->handles[i];
+
+		placed[i].handle = handle;
+		placed[i].visible = fg_record(stacks, handle)->depth;
+	}
+	if (order == FG_BY_FRAMES)
+		fg_order_by_frames(stacks, placed);
+	return placed;
+}
+
 struct placed *fg_stacks_place(const struct fg_stacks *stacks,
 			       enum fg_order order, uint64_t least)
 {
@@ -402,6 +418,8 @@ struct placed *fg_stacks_place(const struct fg_stacks *stacks,
 	struct sorter s = { .stacks = stacks, .order = order, .least = least };
 	struct placed *placed;
 
+	if (stacks->is_sorted && least == 0)
+		return place_sorted(stacks, order);
 	s.items = fg_malloc(n * sizeof *s.items);
 	s.spare = fg_malloc(n * sizeof *s.spare);
 	for (size_t i = 0; i < n; i++)

@@ -18,4 +18,11 @@ struct placed {
 struct placed *fg_stacks_place(const struct fg_stacks *stacks,
 			       enum fg_order order, uint64_t least);
 
+/*
+ * Reorders all stacks of a profile that is_sorted, from the order of lines to
+ * FG_BY_FRAMES. O(frames), plus moves where names begin alike; in
+ * order_sorted.c.
+ */
+void fg_order_by_frames(const struct fg_stacks *stacks, struct placed *order);
+
 #endif

@@ -209,7 +209,7 @@ static void write_over(struct fg_out *out)
 	out->fd = -1;
 }
 
-static void settle(struct fg_out *out, bool keep)
+static void finish_file(struct fg_out *out, bool keep)
 {
 	if (keep && !out->failed && out->staged->in_place)
 		write_over(out);
@@ -226,7 +226,7 @@ fg_status fg_out_close(struct fg_out *out, bool keep)
 
 	fg_out_flush(out);
 	if (out->staged)
-		settle(out, keep);
+		finish_file(out, keep);
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO && close(out->fd) != 0)
 		out_fail(out, "write");
 	if (out->target)

@@ -59,7 +59,8 @@ void fg_regex_free(struct fg_regex *regex)
 	free(regex);
 }
 
-struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
+static struct fg_regex *compile(const char *pattern, uint32_t options,
+				struct fg_diag *diag)
 {
 	struct fg_regex *regex = fg_calloc(1, sizeof *regex);
 	PCRE2_UCHAR message[MESSAGE_ROOM];
@@ -68,9 +69,10 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 
 	regex->diag = diag;
 	regex->pattern = fg_str_dup((fg_str){ pattern, strlen(pattern) });
-	regex->code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-				    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error,
-				    &at, NULL);
+	regex->code =
+		pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+			      options | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF,
+			      &error, &at, NULL);
 	if (!regex->code) {
 		pcre2_get_error_message(error, message, sizeof message);
 		fg_fail(diag, FG_EUSAGE, (struct fg_loc){ NULL, 0 },
@@ -89,6 +91,16 @@ struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
 	pcre2_set_match_limit(regex->limits, MATCH_LIMIT);
 	pcre2_jit_stack_assign(regex->limits, NULL, regex->stack);
 	return regex;
+}
+
+struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag)
+{
+	return compile(pattern, 0, diag);
+}
+
+struct fg_regex *fg_regex_new_whole(const char *pattern, struct fg_diag *diag)
+{
+	return compile(pattern, PCRE2_ANCHORED | PCRE2_ENDANCHORED, diag);
 }
 
 static void give_up(struct fg_regex *regex, fg_str text)

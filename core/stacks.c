@@ -48,6 +48,7 @@ void fg_stacks_clear(struct fg_stacks *stacks)
 	stacks->block_count = 0;
 	stacks->used = BLOCK_SIZE;
 	stacks->count = 0;
+	stacks->is_sorted = false;
 	for (size_t i = 0; i < stacks->slot_count; i++)
 		stacks->slots[i] = 0;
 	free(stacks->second);
@@ -157,15 +158,41 @@ static uint64_t hash_of(const fg_frame *ids, size_t depth)
 	return fg_hash((fg_str){ (const char *)ids, depth * sizeof *ids });
 }
 
+/* Puts all stacks of a sorted profile into the hash table. */
+static void fill_slots(struct fg_stacks *stacks)
+{
+	size_t count = stacks->slot_count;
+
+	stacks->is_sorted = false;
+	while (stacks->count * 2 >= count)
+		count *= 2;
+	free(stacks->slots);
+	stacks->slots = fg_calloc_table(count, sizeof *stacks->slots);
+	stacks->slot_count = count;
+	for (size_t i = 0; i < stacks->count; i++) {
+		uint32_t handle = stacks->handles[i];
+		const struct record *record = fg_record(stacks, handle);
+		uint64_t tag = hash_of(record->ids, record->depth) >> 32;
+		size_t at = tag & (count - 1);
+
+		while (stacks->slots[at])
+			at = (at + 1) & (count - 1);
+		stacks->slots[at] = tag << 32 | ((uint64_t)handle + 1);
+	}
+}
+
 /* The record of this stack, added with no weight if it is new. */
 static struct record *find(struct fg_stacks *stacks, const fg_frame *ids,
 			   size_t depth, uint64_t hash)
 {
 	uint32_t tag = (uint32_t)(hash >> 32), handle;
-	size_t mask = stacks->slot_count - 1, at;
+	size_t mask, at;
 
 	if (stacks->mode == FG_KEEP_ORDER)
 		return fg_record(stacks, append(stacks, ids, depth));
+	if (FG_UNLIKELY(stacks->is_sorted))
+		fill_slots(stacks);
+	mask = stacks->slot_count - 1;
 	assert(stacks->slots);
 	for (at = tag & mask; stacks->slots[at]; at = (at + 1) & mask) {
 		uint64_t slot = stacks->slots[at];
@@ -283,6 +310,27 @@ size_t fg_stacks_add(struct fg_stacks *stacks, const fg_frame *ids,
 	record = find(stacks, ids, depth, hash_of(ids, depth));
 	add(stacks, record, column, weight);
 	return record->index;
+}
+
+bool fg_stacks_can_append(const struct fg_stacks *stacks)
+{
+	return stacks->mode == FG_FOLD && !stacks->second &&
+	       (stacks->count == 0 || stacks->is_sorted);
+}
+
+void fg_stacks_append(struct fg_stacks *stacks, const fg_frame *ids,
+		      size_t depth, struct fg_weight weight)
+{
+	struct record *last = NULL;
+
+	assert(fg_stacks_can_append(stacks));
+	if (stacks->count > 0)
+		last = fg_record(stacks, stacks->handles[stacks->count - 1]);
+	if (!last || last->depth != depth ||
+	    (depth > 0 && memcmp(last->ids, ids, depth * sizeof *ids) != 0))
+		last = fg_record(stacks, append(stacks, ids, depth));
+	stacks->is_sorted = true;
+	add(stacks, last, 0, weight);
 }
 
 static void add_pair(struct fg_stacks *stacks, const fg_frame *ids,

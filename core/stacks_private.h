@@ -38,10 +38,11 @@ struct fg_stacks {
 	/*
 	 * The hash table, with open addressing: a slot has 32 bits of the
 	 * hash, and the handle plus one. The room is a power of two, more than
-	 * 2 * count. NULL with FG_KEEP_ORDER.
+	 * 2 * count. NULL with FG_KEEP_ORDER. Empty with is_sorted.
 	 */
 	uint64_t *slots;
 	size_t slot_count;
+	bool is_sorted; /* the stacks came FG_BY_LINE, each once */
 
 	uint32_t *handles; /* in order of arrival */
 	size_t count, room;
@@ -62,6 +63,15 @@ static inline struct record *fg_record(const struct fg_stacks *stacks,
 
 	return (struct record *)(void *)(block + unit * UNIT);
 }
+
+/*
+ * Adds stacks in the order of lines (FG_BY_LINE) to an empty profile with one
+ * column, without looking any up: a stack is either the last one, or new. Any
+ * other call that adds a stack puts all of them into the hash table first.
+ */
+bool fg_stacks_can_append(const struct fg_stacks *stacks);
+void fg_stacks_append(struct fg_stacks *stacks, const fg_frame *ids,
+		      size_t depth, struct fg_weight weight);
 
 /* The prefetch distance, in stacks. */
 enum { AHEAD = 8 };

@@ -31,7 +31,7 @@ fg_status check_add_ignore(struct check *check, const char *names,
 {
 	struct ignore ignore = { .text = text, .over = over, .loc = loc };
 
-	ignore.regex = rule_pattern(names, diag);
+	ignore.regex = fg_regex_new_whole(names, diag);
 	if (!ignore.regex)
 		return FG_EUSAGE;
 	FG_RESERVE(&check->ignores, &check->ignore_room,

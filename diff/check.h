@@ -2,8 +2,8 @@
 #ifndef DIFF_CHECK_H
 #define DIFF_CHECK_H
 
-#include "cells.h"
 #include "rule.h"
+#include "table_cells.h"
 
 /*
  * The rules of fg-diff --check, applied.

@@ -10,8 +10,8 @@
 #include "names.h"
 
 /* Hands a message on with the place in the file, whatever place it names. */
-static void place(void *ctx, enum fg_level level, struct fg_loc loc,
-		  const char *message)
+static void tell_at_line(void *ctx, enum fg_level level, struct fg_loc loc,
+			 const char *message)
 {
 	const struct conf *conf = ctx;
 
@@ -152,7 +152,7 @@ static fg_status take_ignore(struct conf *conf, fg_str text)
 				is_over(day), conf->loc, &conf->diag);
 }
 
-static fg_status take(struct conf *conf, fg_str line)
+static fg_status read_setting(struct conf *conf, fg_str line)
 {
 	static const struct {
 		const char *word;
@@ -190,13 +190,13 @@ fg_status conf_read(struct conf *conf, const char *path, struct fg_diag *diag)
 
 	if (!in)
 		return FG_EIO;
-	conf->diag = (struct fg_diag){ .emit = place, .ctx = conf };
+	conf->diag = (struct fg_diag){ .emit = tell_at_line, .ctx = conf };
 	conf->to = diag;
 	while (status == FG_OK && fg_lines_next(in, &line)) {
 		conf->loc = fg_lines_loc(in);
 		line = fg_trim(line);
 		if (line.n > 0 && line.p[0] != '#')
-			status = take(conf, line);
+			status = read_setting(conf, line);
 	}
 	conf->loc.line = 0; /* of what is said later of a pattern */
 	closed = fg_lines_close(in);

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cells.h"
 #include "distribution.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "table_cells.h"
 
 /* What a typical sample weighs, by the headers; 0 where they do not say. */
 static double sample_by_headers(const struct diff *diff)

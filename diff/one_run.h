@@ -3,7 +3,7 @@
 #define DIFF_ONE_RUN_H
 
 #include "diff.h"
-#include "fg/held.h"
+#include "fg/held_messages.h"
 
 /* One file on its way into the profile, or into a history. */
 struct run {

@@ -2,7 +2,6 @@
 #include "rule.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,21 +17,6 @@ static bool skip(fg_str *text, fg_str word)
 	return true;
 }
 
-struct fg_regex *rule_pattern(const char *names, struct fg_diag *diag)
-{
-	size_t room = strlen(names) + sizeof "\\A(?:)\\z";
-	char *whole = fg_malloc(room);
-	/* first as it is, so that a message shows what the user wrote */
-	struct fg_regex *alone = fg_regex_new(names, diag), *regex = NULL;
-
-	snprintf(whole, room, "\\A(?:%s)\\z", names);
-	if (alone)
-		regex = fg_regex_new(whole, diag);
-	fg_regex_free(alone);
-	free(whole);
-	return regex;
-}
-
 /* "(parse.*)"; the pattern has to match a whole name. */
 static bool parse_group(struct rule *rule, fg_str *text, struct fg_diag *diag)
 {
@@ -43,7 +27,7 @@ static bool parse_group(struct rule *rule, fg_str *text, struct fg_diag *diag)
 		return false;
 	pattern = fg_str_dup(fg_slice(*text, 1, end));
 	*text = fg_trim(fg_slice(*text, end + 1, text->n));
-	rule->regex = rule_pattern(pattern, diag);
+	rule->regex = fg_regex_new_whole(pattern, diag);
 	free(pattern);
 	return rule->regex != NULL;
 }

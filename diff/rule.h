@@ -29,11 +29,6 @@ struct rule {
 
 /* FG_EUSAGE after a message; then there is nothing to free. */
 fg_status rule_parse(struct rule *rule, const char *text, struct fg_diag *diag);
-/*
- * A regular expression of whole names; NULL after a message. The caller frees
- * it.
- */
-struct fg_regex *rule_pattern(const char *names, struct fg_diag *diag);
 void rule_free(struct rule *rule);
 
 /*

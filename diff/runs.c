@@ -68,8 +68,8 @@ static void join_samples(struct diff *diff, const struct run *run)
 }
 
 /* The first run becomes the profile, where it can stay as it is. */
-static void take(struct diff *diff, struct run *run,
-		 const struct diff_options *options)
+static void add_run(struct diff *diff, struct run *run,
+		    const struct diff_options *options)
 {
 	if (!diff->stacks && !diff->runs && names_is_empty(options->names)) {
 		diff->stacks = run->stacks;
@@ -179,7 +179,7 @@ fg_status runs_read(struct diff *diff, const struct diff_options *options,
 					&headers.sides[runs[k].side],
 					&runs[k].header, runs[k].path, diag);
 			if (status == FG_OK)
-				take(diff, &runs[k], options);
+				add_run(diff, &runs[k], options);
 			fg_header_free(&runs[k].header);
 			fg_stacks_free(runs[k].stacks);
 		}

@@ -7,7 +7,7 @@
 
 #include "fg/alloc.h"
 #include "fg/foreign.h"
-#include "fg/held.h"
+#include "fg/held_messages.h"
 #include "fg/sorted.h"
 #include "runs.h"
 

@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cells.h"
 #include "escape.h"
 #include "fg/text.h"
 #include "table.h"
+#include "table_cells.h"
 
 static const char *const headings[CELL_COUNT] = {
 	[CELL_BEFORE] = "before", [CELL_AFTER] = "after",

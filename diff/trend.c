@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cells.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
 #include "model.h"
 #include "table.h"
+#include "table_cells.h"
 
 /* All, self and total: a step in any of them is a step of the history. */
 enum { POINTS_LEAST = 2 * STEPS_SIDE, LISTS = 3 };

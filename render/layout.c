@@ -104,7 +104,7 @@ static void add_boxes(struct walk *walk, fg_wide total)
 	}
 }
 
-static void place(struct layout *layout, const struct geometry *geometry)
+static void set_size(struct layout *layout, const struct geometry *geometry)
 {
 	double font = geometry->font_size;
 	double extra = (geometry->has_subtitle ? 2 * font : 0) +
@@ -160,7 +160,7 @@ void layout_build(struct layout *layout, const struct fg_tree *tree,
 	memset(layout, 0, sizeof *layout);
 	add_boxes(&walk, geometry->total);
 	free(walk.next);
-	place(layout, geometry);
+	set_size(layout, geometry);
 }
 
 /* The key of which `nth` others are larger; byte by byte from the highest. */

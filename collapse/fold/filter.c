@@ -58,7 +58,8 @@ bool filter_stops_at(const struct collapse_options *options, fg_str name)
 	return false;
 }
 
-static unsigned char judge(const struct collapse_options *options, fg_str name)
+static unsigned char match_name(const struct collapse_options *options,
+				fg_str name)
 {
 	unsigned char verdict = KNOWN;
 
@@ -94,7 +95,7 @@ static unsigned char verdict_of(struct filter *filter, fg_frame id)
 	if (filter->lock)
 		pthread_mutex_lock(filter->lock);
 	filter->verdicts[id] =
-		judge(filter->options, fg_frames_name(filter->frames, id));
+		match_name(filter->options, fg_frames_name(filter->frames, id));
 	if (filter->lock)
 		pthread_mutex_unlock(filter->lock);
 	if (filter->renames)

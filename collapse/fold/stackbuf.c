@@ -149,8 +149,8 @@ static void reverse(fg_frame *ids, size_t n)
 }
 
 /* Empties the buffer; false when a filter drops the sample. */
-static bool take(struct stackbuf *stack, enum stack_order order, fg_frame **ids,
-		 size_t *depth)
+static bool finish_stack(struct stackbuf *stack, enum stack_order order,
+			 fg_frame **ids, size_t *depth)
 {
 	*ids = stack->ids;
 	*depth = stack->depth;
@@ -216,7 +216,7 @@ void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
 	fg_frame *ids;
 	size_t depth;
 
-	if (!take(stack, order, &ids, &depth))
+	if (!finish_stack(stack, order, &ids, &depth))
 		return;
 	count(stack, 0, weight);
 	fg_samples_add_wide(fg_stacks_samples(stack->out, 0), weight, samples);
@@ -238,7 +238,7 @@ void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 	fg_frame *ids;
 	size_t depth;
 
-	if (!take(stack, order, &ids, &depth))
+	if (!finish_stack(stack, order, &ids, &depth))
 		return;
 	count(stack, 0, first);
 	count(stack, 1, second);

@@ -135,8 +135,8 @@ size_t stacktree_cut_cycles(struct stacktree *tree)
 }
 
 /* The frames of a node's stack, the leaf first. */
-static void push(const struct stacktree *tree, uint32_t node,
-		 struct stackbuf *stack)
+static void push_path(const struct stacktree *tree, uint32_t node,
+		      struct stackbuf *stack)
 {
 	size_t depth_max = stackbuf_depth_max(stack);
 
@@ -206,7 +206,7 @@ void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 
 		if (w.weight == 0)
 			continue;
-		push(tree, w.node, stack);
+		push_path(tree, w.node, stack);
 		for (size_t k = root_count; k-- > 0;)
 			stackbuf_push_id(stack, roots[k]);
 		if (tree->in_time)

@@ -14,7 +14,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/symbol_text.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /*
  * "8323200: /usr/bin/server 0"; older versions have a blank before the colon.

@@ -18,7 +18,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* Splits "cp (9036)" or "cp [9036]". */
 static bool split_process(fg_str text, char open, fg_str *name, fg_str *number)

@@ -22,7 +22,7 @@
 
 #include "input/scan.h"
 #include "names/symbol_text.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	bool in_body; /* after the title lines */

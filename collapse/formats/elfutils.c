@@ -19,7 +19,7 @@
 #include "fg/text.h"
 
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	struct fg_buffer frame; /* the next line may be its source position */

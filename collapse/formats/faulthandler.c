@@ -14,7 +14,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /*
  * Parses the title of a thread's stack; also "Stack (...", which has no
@@ -82,7 +82,7 @@ static int detect(fg_str head)
 	return thread && frame ? BID_SURE : BID_NO;
 }
 
-static void push(struct dump *d, const struct place *place)
+static void push_frame(struct dump *d, const struct place *place)
 {
 	struct fg_buffer *name = &d->room;
 
@@ -111,7 +111,7 @@ static void read_line(struct dump *d, fg_str line)
 		dump_end(d);
 		dump_thread(d, name, number);
 	} else if (parse_frame(line, &place)) {
-		push(d, &place);
+		push_frame(d, &place);
 	} else {
 		dump_end(d);
 		dump_other(d);

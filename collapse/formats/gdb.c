@@ -19,7 +19,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/symbol_text.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* Lists of threads that count down and end before 1. */
 struct reader {
@@ -101,7 +101,7 @@ static int detect(fg_str head)
  * Pushes a frame; gdb's "??" is better than an address, which differs from run
  * to run.
  */
-static void push(struct dump *d, struct native_frame *frame)
+static void push_frame(struct dump *d, struct native_frame *frame)
 {
 	if (native_is_unnamed(frame->name) && frame->module.n == 0 &&
 	    d->c->options->unknown == UNKNOWN_MODULE)
@@ -166,7 +166,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (parse_frame(line, &number, &frame)) {
 		if (number == 0)
 			dump_end(d);
-		push(d, &frame);
+		push_frame(d, &frame);
 	} else if (begins_frame(line)) {
 		dump_damaged(d);
 	} else {

@@ -26,7 +26,7 @@
 
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	struct fg_buffer name; /* of a frame whose position comes next */

@@ -19,7 +19,7 @@
 #include "fg/text.h"
 
 #include "fold/calltree.h"
-#include "fold/rounded.h"
+#include "fold/rounded_weights.h"
 #include "input/quantity.h"
 #include "input/scan.h"
 

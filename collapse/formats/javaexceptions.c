@@ -17,7 +17,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/java.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 static int detect(fg_str head)
 {

@@ -25,7 +25,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/java.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* Dumps that have a title, but not the line about JNI. */
 struct reader {

@@ -141,7 +141,7 @@ static void end_stack(struct dump *d)
 	r->at_fault = false;
 }
 
-static void push(struct dump *d, fg_str text)
+static void push_frame(struct dump *d, fg_str text)
 {
 	struct reader *r = d->state;
 	bool offsets = d->c->options->keep_offsets;
@@ -185,7 +185,7 @@ static void read_log(struct dump *d, fg_str line)
 		r->is_proc = false;
 		r->in_trace = true;
 	} else if (r->in_trace && kernel_frame(line, false, &frame)) {
-		push(d, line);
+		push_frame(d, line);
 	} else if (read_leaf(r, line) ||
 		   (r->in_trace && (is_mark(line) || kernel_is_guess(line)))) {
 		return;
@@ -229,7 +229,7 @@ static void read_line(struct dump *d, fg_str line)
 		if (ends_stack(r, line))
 			dump_end(d);
 		r->is_proc = true;
-		push(d, line);
+		push_frame(d, line);
 	} else {
 		read_log(d, line);
 	}

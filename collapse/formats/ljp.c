@@ -11,7 +11,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	uint64_t frames_left; /* of the current stack */
@@ -51,7 +51,7 @@ static int detect(fg_str head)
 }
 
 /* Pushes a frame without the position in parentheses. */
-static void push(struct dump *d, fg_str line)
+static void push_frame(struct dump *d, fg_str line)
 {
 	struct reader *r = d->state;
 	fg_str text = fg_trim(line);
@@ -91,12 +91,12 @@ static void read_line(struct dump *d, fg_str line)
 		end_stack(d);
 		d->weight = (struct fg_weight){ count, 0 };
 		r->frames_left = frames;
-		push(d, line);
+		push_frame(d, line);
 	} else if (fg_starts_with(line, FG_STR("Total "))) {
 		end_stack(d);
 		r->over = true;
 	} else {
-		push(d, line);
+		push_frame(d, line);
 	}
 }
 

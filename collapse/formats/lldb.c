@@ -16,7 +16,7 @@
 #include "fg/text.h"
 #include "input/scan.h"
 #include "names/symbol_text.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	bool other_command; /* the lines are not output of "bt" */
@@ -117,7 +117,7 @@ static int detect(fg_str head)
 }
 
 /* "fill(b=0x7ffe, n=3) [inlined] get(i=1)" is get, inlined into fill. */
-static void push(struct dump *d, struct native_frame *frame)
+static void push_frame(struct dump *d, struct native_frame *frame)
 {
 	const fg_str inlined = FG_STR(" [inlined] ");
 	size_t at = scan_rfind(frame->name, inlined);
@@ -157,7 +157,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (parse_frame(line, &number, &frame)) {
 		if (fg_equal(number, FG_STR("0")))
 			dump_end(d);
-		push(d, &frame);
+		push_frame(d, &frame);
 	} else {
 		dump_other(d);
 	}

@@ -12,7 +12,7 @@
 #include "input/csv.h"
 #include "input/scan.h"
 #include "names/native.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 enum { COUNT = 1, SIZE, TID, THREAD, STACK, COLUMNS };
 

@@ -11,7 +11,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* "1 Shop\Cart::total /srv/app/cart.php:42" */
 static bool parse_frame(fg_str line, uint64_t *number,

@@ -20,7 +20,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* 'Thread 25108 (active+gil): "MainThread"'; the name may be missing. */
 static bool parse_thread(fg_str line, fg_str *number, fg_str *state,

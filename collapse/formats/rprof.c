@@ -17,7 +17,7 @@
 
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 enum { SAMPLES, TIME, FILES_MAX = 65536 };
 

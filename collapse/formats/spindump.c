@@ -24,7 +24,7 @@
 #include "format.h"
 #include "input/scan.h"
 #include "names/native.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 struct reader {
 	struct collapse *c;

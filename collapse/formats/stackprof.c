@@ -102,15 +102,15 @@ static void walk(void *ctx)
 }
 
 /* One of the stacks in "raw". */
-struct run {
+struct raw_stack {
 	size_t from, to; /* its frames */
 	uint64_t samples;
 };
 
-/* Moves to the stack after `run`; begin with zeros. */
-static bool next_run(struct reader *r, struct run *run)
+/* Moves to the stack after `raw`; begin with zeros. */
+static bool next_stack(struct reader *r, struct raw_stack *raw)
 {
-	size_t at = run->to + (run->to > 0);
+	size_t at = raw->to + (raw->to > 0);
 	int64_t depth = column_get(&r->raw, at, 0), samples;
 
 	if (at >= r->raw.count)
@@ -119,25 +119,25 @@ static bool next_run(struct reader *r, struct run *run)
 		r->is_cut = true;
 		return false;
 	}
-	run->from = at + 1;
-	run->to = run->from + (size_t)depth;
-	samples = column_get(&r->raw, run->to, 0);
-	run->samples = samples > 0 ? (uint64_t)samples : 0;
+	raw->from = at + 1;
+	raw->to = raw->from + (size_t)depth;
+	samples = column_get(&r->raw, raw->to, 0);
+	raw->samples = samples > 0 ? (uint64_t)samples : 0;
 	return true;
 }
 
 enum { SAMPLES, TIME };
 
-/* The weight of a run, and the index of the next run's first delta. */
-static uint64_t weigh(const struct reader *r, const struct run *run,
+/* The weight of a stack, and the index of the next stack's first delta. */
+static uint64_t weigh(const struct reader *r, const struct raw_stack *raw,
 		      size_t metric, size_t *at)
 {
 	uint64_t sum = 0;
 	bool saturated = false;
 
 	if (metric == SAMPLES)
-		return run->samples;
-	for (uint64_t i = 0; i < run->samples && *at < r->deltas.count; i++) {
+		return raw->samples;
+	for (uint64_t i = 0; i < raw->samples && *at < r->deltas.count; i++) {
 		int64_t delta = column_get(&r->deltas, (*at)++, 0);
 
 		if (delta > 0)
@@ -146,9 +146,9 @@ static uint64_t weigh(const struct reader *r, const struct run *run,
 	return sum;
 }
 
-static void push_frames(struct reader *r, const struct run *run)
+static void push_frames(struct reader *r, const struct raw_stack *raw)
 {
-	for (size_t i = run->from; i < run->to; i++) {
+	for (size_t i = raw->from; i < raw->to; i++) {
 		uint64_t id = (uint64_t)column_get(&r->raw, i, 0);
 		uint32_t at = idmap_find(&r->ids, id);
 
@@ -158,7 +158,7 @@ static void push_frames(struct reader *r, const struct run *run)
 		else
 			stackbuf_push_id(&r->p.stack, r->frames[at]);
 	}
-	if (run->from == run->to)
+	if (raw->from == raw->to)
 		stackbuf_push(&r->p.stack, FG_STR("[unknown]"));
 }
 
@@ -167,29 +167,29 @@ static void count(struct reader *r)
 	struct metrics *m = r->p.c->metrics;
 
 	for (size_t i = 0; i < m->count; i++) {
-		struct run run = { 0 };
+		struct raw_stack raw = { 0 };
 		size_t at = 0;
 
-		while (next_run(r, &run))
-			metrics_count(m, i, weigh(r, &run, i, &at));
+		while (next_stack(r, &raw))
+			metrics_count(m, i, weigh(r, &raw, i, &at));
 	}
 }
 
 static void fold(struct reader *r)
 {
-	struct run run = { 0 };
+	struct raw_stack raw = { 0 };
 	size_t at = 0;
 
-	while (next_run(r, &run)) {
+	while (next_stack(r, &raw)) {
 		struct fg_weight weight = {
-			weigh(r, &run, r->p.c->metrics->chosen, &at), 0
+			weigh(r, &raw, r->p.c->metrics->chosen, &at), 0
 		};
 
 		if (weight.units == 0)
 			continue;
-		push_frames(r, &run);
+		push_frames(r, &raw);
 		stackbuf_flush_samples(&r->p.stack, ROOT_FIRST, weight,
-				       run.samples);
+				       raw.samples);
 	}
 	if (r->bad_frames > 0)
 		fg_warn(r->p.c->diag, r->p.loc,

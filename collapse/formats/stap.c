@@ -12,7 +12,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 /* "native_safe_halt+0xb/0x10" */
 static fg_str without_offset(fg_str symbol)

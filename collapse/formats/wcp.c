@@ -14,7 +14,7 @@
  */
 #include "fg/text.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	bool in_stacks; /* after the report */
@@ -72,7 +72,7 @@ static int detect(fg_str head)
 	return BID_NO;
 }
 
-static void push(struct dump *d, fg_str frame)
+static void push_frame(struct dump *d, fg_str frame)
 {
 	if (d->c->options->no_srcline)
 		frame = fg_trim_end(scan_before_last(frame, FG_STR(" (at ")));
@@ -93,7 +93,7 @@ static void read_line(struct dump *d, fg_str line)
 		dump_end(d);
 		d->weight = (struct fg_weight){ count, 0 };
 	} else if (parse_frame(line, &frame)) {
-		push(d, frame);
+		push_frame(d, frame);
 	} else {
 		dump_other(d);
 	}

@@ -22,7 +22,7 @@
 #include "format.h"
 #include "input/csv.h"
 #include "input/scan.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 struct reader {
 	struct collapse *c;

@@ -66,7 +66,7 @@ enum json_type json_peek(struct json *json)
 }
 
 /* Takes the next value if it is of that type, and skips it otherwise. */
-static bool take(struct json *json, enum token_type type)
+static bool accept(struct json *json, enum token_type type)
 {
 	if (peek(json)->type != type) {
 		json_skip(json);
@@ -79,12 +79,12 @@ static bool take(struct json *json, enum token_type type)
 
 bool json_object(struct json *json)
 {
-	return take(json, T_OBJECT);
+	return accept(json, T_OBJECT);
 }
 
 bool json_array(struct json *json)
 {
-	return take(json, T_ARRAY);
+	return accept(json, T_ARRAY);
 }
 
 bool json_key(struct json *json, fg_str *key)
@@ -126,7 +126,7 @@ bool json_string(struct json *json, fg_str *text)
 {
 	const struct token *token = peek(json);
 
-	if (!take(json, T_STRING))
+	if (!accept(json, T_STRING))
 		return false;
 	*text = token_text(json, token);
 	return true;
@@ -135,7 +135,7 @@ bool json_string(struct json *json, fg_str *text)
 bool json_bool(struct json *json, bool *value)
 {
 	*value = peek(json)->type == T_TRUE;
-	return take(json, *value ? T_TRUE : T_FALSE);
+	return accept(json, *value ? T_TRUE : T_FALSE);
 }
 
 /*
@@ -186,7 +186,7 @@ bool json_fixed(struct json *json, unsigned decimals, int64_t *value)
 		*value = scaled(token->u.number, decimals);
 	else if (type == T_NUMBER)
 		*value = parse_fixed(token_text(json, token), decimals, true);
-	return take(json, type == T_INT ? T_INT : T_NUMBER);
+	return accept(json, type == T_INT ? T_INT : T_NUMBER);
 }
 
 /* The decimals that leave room for later numbers that are some times larger. */
@@ -220,7 +220,7 @@ bool json_int(struct json *json, int64_t *value)
 		*value = token->u.number;
 	else if (token->type == T_NUMBER)
 		*value = parse_fixed(token_text(json, token), 0, false);
-	return take(json, token->type == T_INT ? T_INT : T_NUMBER);
+	return accept(json, token->type == T_INT ? T_INT : T_NUMBER);
 }
 
 fg_status json_close(struct json *json)

@@ -87,7 +87,7 @@ static void until(struct xml_end *e, char c, const char *end)
 		e->state = XML_END_TEXT;
 }
 
-static void take(struct xml_end *e, char c)
+static void read_char(struct xml_end *e, char c)
 {
 	switch (e->state) {
 	case XML_END_TEXT:
@@ -130,7 +130,7 @@ size_t xml_end_find(struct xml_end *end, fg_str s)
 		if (end->state == XML_END_TEXT)
 			n += fg_find_char(fg_slice(s, n, s.n), '<');
 		if (n < s.n)
-			take(end, s.p[n++]);
+			read_char(end, s.p[n++]);
 	}
 	return n;
 }

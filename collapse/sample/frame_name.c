@@ -38,7 +38,7 @@ void sample_namer_free(struct sample_namer *namer)
 		free(namer->marked[i]);
 }
 
-static void push(struct sample_namer *namer, fg_frame id)
+static void add_id(struct sample_namer *namer, fg_frame id)
 {
 	FG_RESERVE(&namer->ids, &namer->room, namer->count + 1);
 	namer->ids[namer->count++] = id;
@@ -261,7 +261,7 @@ static void name_pieces(struct sample_namer *namer,
 		arrow = split ? find_arrow(symbol, start) : symbol.n;
 		id = name_piece(namer, frame, fg_slice(symbol, start, arrow),
 				java);
-		push(namer, mark(namer, frame, id, start > 0));
+		add_id(namer, mark(namer, frame, id, start > 0));
 		if (namer->options->inlines == INLINE_NO)
 			break;
 		start = arrow + 2;
@@ -272,8 +272,8 @@ static void name_pieces(struct sample_namer *namer,
  * The slot for the id of this symbol's name, or NULL when the name depends on
  * more than the symbol, the mark and `java`.
  */
-static fg_frame *named(struct sample_namer *namer,
-		       const struct sample_frame *frame, bool java)
+static fg_frame *cached_name(struct sample_namer *namer,
+			     const struct sample_frame *frame, bool java)
 {
 	size_t old = namer->named_room;
 	fg_frame symbol;
@@ -299,7 +299,7 @@ static void name_frame(struct sample_namer *namer,
 	if (frame->unknown) {
 		fg_frame id = name_unknown(namer, frame, address);
 
-		push(namer, mark(namer, frame, id, false));
+		add_id(namer, mark(namer, frame, id, false));
 		return;
 	}
 	if (frame->is_comm)
@@ -313,12 +313,12 @@ void sample_namer_frame(struct sample_namer *namer,
 			const struct sample_frame *frame, fg_str address,
 			bool java)
 {
-	fg_frame *known = named(namer, frame, java);
+	fg_frame *known = cached_name(namer, frame, java);
 
 	namer->count = 0;
 	namer->stops = false;
 	if (known && *known) {
-		push(namer, *known - 1);
+		add_id(namer, *known - 1);
 		return;
 	}
 	name_frame(namer, frame, address, java);

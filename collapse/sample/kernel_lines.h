@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_KERNEL_LINES_H
 #define COLLAPSE_KERNEL_LINES_H
 
-#include "dump.h"
+#include "stack_dump.h"
 
 /*
  * Frames as Linux itself prints them, in /proc/PID/stack, logs and traces:

@@ -41,7 +41,7 @@ enum {
  */
 enum { INSTRUCTIONS_MAX = 1 << 16, STATES_MAX = 16 };
 
-struct run {
+struct machine {
 	const struct cfi_source *source;
 	const struct cfi_entry *entry;
 	const struct cfi_state *initial; /* NULL while it is made itself */
@@ -52,38 +52,40 @@ struct run {
 	struct dwarf_cursor cursor;
 };
 
-static int64_t factored(const struct run *run, int64_t number)
+static int64_t factored(const struct machine *machine, int64_t number)
 {
 	return (int64_t)((uint64_t)number *
-			 (uint64_t)run->entry->common.data_factor);
+			 (uint64_t)machine->entry->common.data_factor);
 }
 
 /* Sets a rule; rules of registers that are not tracked are dropped. */
-static void set_rule(struct run *run, uint64_t number, struct cfi_rule rule)
+static void set_rule(struct machine *machine, uint64_t number,
+		     struct cfi_rule rule)
 {
 	if (number >= CFI_REGISTERS)
 		return;
 	rule.of = (uint8_t)number;
-	run->state->rules[number] = rule;
+	machine->state->rules[number] = rule;
 }
 
-static void set_offset(struct run *run, uint64_t number, enum cfi_how how,
-		       int64_t offset)
+static void set_offset(struct machine *machine, uint64_t number,
+		       enum cfi_how how, int64_t offset)
 {
-	set_rule(run, number,
+	set_rule(machine, number,
 		 (struct cfi_rule){ .how = (uint8_t)how,
-				    .offset = factored(run, offset) });
+				    .offset = factored(machine, offset) });
 }
 
-static void restore(struct run *run, uint64_t number)
+static void restore(struct machine *machine, uint64_t number)
 {
-	if (number < CFI_REGISTERS && run->initial)
-		run->state->rules[number] = run->initial->rules[number];
+	if (number < CFI_REGISTERS && machine->initial)
+		machine->state->rules[number] = machine->initial->rules[number];
 }
 
-static struct cfi_rule read_expression(struct run *run, enum cfi_how how)
+static struct cfi_rule read_expression(struct machine *machine,
+				       enum cfi_how how)
 {
-	struct dwarf_cursor *cursor = &run->cursor;
+	struct dwarf_cursor *cursor = &machine->cursor;
 	uint64_t size = dwarf_get_uleb(cursor);
 	struct cfi_rule rule = { .how = (uint8_t)how };
 
@@ -102,14 +104,14 @@ static struct cfi_rule read_expression(struct run *run, enum cfi_how how)
  * Sets the register from which the frame's address is counted; UINT64_MAX:
  * unchanged.
  */
-static void set_cfa(struct run *run, uint64_t base, int64_t offset)
+static void set_cfa(struct machine *machine, uint64_t base, int64_t offset)
 {
-	struct cfi_rule *cfa = &run->state->cfa;
+	struct cfi_rule *cfa = &machine->state->cfa;
 
 	if (base == UINT64_MAX && cfa->how != CFI_REGISTER)
-		run->cursor.ok = false;
+		machine->cursor.ok = false;
 	if (base != UINT64_MAX && base >= CFI_REGISTERS)
-		run->cursor.ok = false;
+		machine->cursor.ok = false;
 	*cfa = (struct cfi_rule){
 		.how = CFI_REGISTER,
 		.base = base == UINT64_MAX ? cfa->base : (uint16_t)base,
@@ -117,52 +119,52 @@ static void set_cfa(struct run *run, uint64_t base, int64_t offset)
 	};
 }
 
-static void remember(struct run *run)
+static void remember(struct machine *machine)
 {
-	if (run->kept_count == STATES_MAX)
-		run->cursor.ok = false;
+	if (machine->kept_count == STATES_MAX)
+		machine->cursor.ok = false;
 	else
-		run->kept[run->kept_count++] = *run->state;
+		machine->kept[machine->kept_count++] = *machine->state;
 }
 
-static void restore_state(struct run *run)
+static void restore_state(struct machine *machine)
 {
-	if (run->kept_count == 0)
-		run->cursor.ok = false;
+	if (machine->kept_count == 0)
+		machine->cursor.ok = false;
 	else
-		*run->state = run->kept[--run->kept_count];
+		*machine->state = machine->kept[--machine->kept_count];
 }
 
-static void advance(struct run *run, uint64_t delta)
+static void advance(struct machine *machine, uint64_t delta)
 {
-	run->location += delta * run->entry->common.code_factor;
+	machine->location += delta * machine->entry->common.code_factor;
 }
 
 /* Instructions that advance in the code; false for others. */
-static bool run_location(struct run *run, unsigned code)
+static bool run_location(struct machine *machine, unsigned code)
 {
-	const struct cfi_common *common = &run->entry->common;
+	const struct cfi_common *common = &machine->entry->common;
 
 	switch (code) {
 	case CFA_SET_LOC:
-		run->location = cfi_read_pointer(
-			&run->cursor, common->pointer, common->address_size,
-			run->source->section.address +
-				(uint64_t)(run->cursor.bytes.p -
-					   run->source->section.bytes.p),
+		machine->location = cfi_read_pointer(
+			&machine->cursor, common->pointer, common->address_size,
+			machine->source->section.address +
+				(uint64_t)(machine->cursor.bytes.p -
+					   machine->source->section.bytes.p),
 			0);
 		return true;
 	case CFA_ADVANCE1:
-		advance(run, dwarf_get(&run->cursor, 1));
+		advance(machine, dwarf_get(&machine->cursor, 1));
 		return true;
 	case CFA_ADVANCE2:
-		advance(run, dwarf_get(&run->cursor, 2));
+		advance(machine, dwarf_get(&machine->cursor, 2));
 		return true;
 	case CFA_ADVANCE4:
-		advance(run, dwarf_get(&run->cursor, 4));
+		advance(machine, dwarf_get(&machine->cursor, 4));
 		return true;
 	case CFA_ADVANCE8:
-		advance(run, dwarf_get(&run->cursor, 8));
+		advance(machine, dwarf_get(&machine->cursor, 8));
 		return true;
 	default:
 		return false;
@@ -170,31 +172,34 @@ static bool run_location(struct run *run, unsigned code)
 }
 
 /* Instructions for the frame's address; false for others. */
-static bool run_cfa(struct run *run, unsigned code)
+static bool run_cfa(struct machine *machine, unsigned code)
 {
-	struct dwarf_cursor *cursor = &run->cursor;
+	struct dwarf_cursor *cursor = &machine->cursor;
 	uint64_t base;
 
 	switch (code) {
 	case CFA_DEF_CFA:
 		base = dwarf_get_uleb(cursor);
-		set_cfa(run, base, (int64_t)dwarf_get_uleb(cursor));
+		set_cfa(machine, base, (int64_t)dwarf_get_uleb(cursor));
 		return true;
 	case CFA_DEF_CFA_SF:
 		base = dwarf_get_uleb(cursor);
-		set_cfa(run, base, factored(run, dwarf_get_sleb(cursor)));
+		set_cfa(machine, base,
+			factored(machine, dwarf_get_sleb(cursor)));
 		return true;
 	case CFA_DEF_CFA_REGISTER:
-		set_cfa(run, dwarf_get_uleb(cursor), run->state->cfa.offset);
+		set_cfa(machine, dwarf_get_uleb(cursor),
+			machine->state->cfa.offset);
 		return true;
 	case CFA_DEF_CFA_OFFSET:
-		set_cfa(run, UINT64_MAX, (int64_t)dwarf_get_uleb(cursor));
+		set_cfa(machine, UINT64_MAX, (int64_t)dwarf_get_uleb(cursor));
 		return true;
 	case CFA_DEF_CFA_OFFSET_SF:
-		set_cfa(run, UINT64_MAX, factored(run, dwarf_get_sleb(cursor)));
+		set_cfa(machine, UINT64_MAX,
+			factored(machine, dwarf_get_sleb(cursor)));
 		return true;
 	case CFA_DEF_CFA_EXPRESSION:
-		run->state->cfa = read_expression(run, CFI_VALUE);
+		machine->state->cfa = read_expression(machine, CFI_VALUE);
 		return true;
 	default:
 		return false;
@@ -202,129 +207,132 @@ static bool run_cfa(struct run *run, unsigned code)
 }
 
 /* Instructions that begin with a register number; false for others. */
-static bool run_register(struct run *run, unsigned code, uint64_t number)
+static bool run_register(struct machine *machine, unsigned code,
+			 uint64_t number)
 {
-	struct dwarf_cursor *cursor = &run->cursor;
+	struct dwarf_cursor *cursor = &machine->cursor;
 
 	switch (code) {
 	case CFA_OFFSET_EXTENDED:
-		set_offset(run, number, CFI_AT_CFA,
+		set_offset(machine, number, CFI_AT_CFA,
 			   (int64_t)dwarf_get_uleb(cursor));
 		return true;
 	case CFA_OFFSET_EXTENDED_SF:
-		set_offset(run, number, CFI_AT_CFA, dwarf_get_sleb(cursor));
+		set_offset(machine, number, CFI_AT_CFA, dwarf_get_sleb(cursor));
 		return true;
 	case CFA_NEGATIVE_OFFSET:
-		set_offset(run, number, CFI_AT_CFA,
+		set_offset(machine, number, CFI_AT_CFA,
 			   (int64_t)(0 - dwarf_get_uleb(cursor)));
 		return true;
 	case CFA_VAL_OFFSET:
-		set_offset(run, number, CFI_CFA,
+		set_offset(machine, number, CFI_CFA,
 			   (int64_t)dwarf_get_uleb(cursor));
 		return true;
 	case CFA_VAL_OFFSET_SF:
-		set_offset(run, number, CFI_CFA, dwarf_get_sleb(cursor));
+		set_offset(machine, number, CFI_CFA, dwarf_get_sleb(cursor));
 		return true;
 	case CFA_RESTORE_EXTENDED:
-		restore(run, number);
+		restore(machine, number);
 		return true;
 	case CFA_UNDEFINED:
-		set_offset(run, number, CFI_UNDEFINED, 0);
+		set_offset(machine, number, CFI_UNDEFINED, 0);
 		return true;
 	case CFA_SAME:
-		set_offset(run, number, CFI_SAME, 0);
+		set_offset(machine, number, CFI_SAME, 0);
 		return true;
 	case CFA_EXPRESSION:
-		set_rule(run, number, read_expression(run, CFI_EXPRESSION));
+		set_rule(machine, number,
+			 read_expression(machine, CFI_EXPRESSION));
 		return true;
 	case CFA_VAL_EXPRESSION:
-		set_rule(run, number, read_expression(run, CFI_VALUE));
+		set_rule(machine, number, read_expression(machine, CFI_VALUE));
 		return true;
 	default:
 		return false;
 	}
 }
 
-static void move_to_register(struct run *run)
+static void move_to_register(struct machine *machine)
 {
-	uint64_t number = dwarf_get_uleb(&run->cursor);
-	uint64_t base = dwarf_get_uleb(&run->cursor);
+	uint64_t number = dwarf_get_uleb(&machine->cursor);
+	uint64_t base = dwarf_get_uleb(&machine->cursor);
 	struct cfi_rule rule = { .how = CFI_REGISTER, .base = (uint16_t)base };
 
 	if (base >= CFI_REGISTERS)
 		rule = (struct cfi_rule){ .how = CFI_UNDEFINED };
-	set_rule(run, number, rule);
+	set_rule(machine, number, rule);
 }
 
-static void run_other(struct run *run, unsigned code)
+static void run_other(struct machine *machine, unsigned code)
 {
 	switch (code) {
 	case CFA_NOP:
 		break;
 	case CFA_REGISTER:
-		move_to_register(run);
+		move_to_register(machine);
 		break;
 	case CFA_REMEMBER:
-		remember(run);
+		remember(machine);
 		break;
 	case CFA_RESTORE_STATE:
-		restore_state(run);
+		restore_state(machine);
 		break;
 	case CFA_NEGATE_RA_STATE:
-		run->state->is_signed = !run->state->is_signed;
+		machine->state->is_signed = !machine->state->is_signed;
 		break;
 	case CFA_ARGS_SIZE:
-		(void)dwarf_get_uleb(&run->cursor);
+		(void)dwarf_get_uleb(&machine->cursor);
 		break;
 	default:
 		/* its length is not known */
-		if (!run_register(run, code, dwarf_get_uleb(&run->cursor)))
-			run->cursor.ok = false;
+		if (!run_register(machine, code,
+				  dwarf_get_uleb(&machine->cursor)))
+			machine->cursor.ok = false;
 	}
 }
 
-static void run_one(struct run *run)
+static void run_one(struct machine *machine)
 {
-	unsigned code = (unsigned)dwarf_get(&run->cursor, 1);
+	unsigned code = (unsigned)dwarf_get(&machine->cursor, 1);
 	unsigned low = code & 0x3f;
 
 	switch (code & 0xc0) {
 	case CFA_ADVANCE:
-		advance(run, low);
+		advance(machine, low);
 		break;
 	case CFA_OFFSET:
-		set_offset(run, low, CFI_AT_CFA,
-			   (int64_t)dwarf_get_uleb(&run->cursor));
+		set_offset(machine, low, CFI_AT_CFA,
+			   (int64_t)dwarf_get_uleb(&machine->cursor));
 		break;
 	case CFA_RESTORE:
-		restore(run, low);
+		restore(machine, low);
 		break;
 	default:
-		if (!run_location(run, code) && !run_cfa(run, code))
-			run_other(run, code);
+		if (!run_location(machine, code) && !run_cfa(machine, code))
+			run_other(machine, code);
 	}
 }
 
 /* Runs one program, up to the address. */
-static bool run_program(struct run *run, fg_str program, uint64_t address,
-			uint64_t *work)
+static bool run_program(struct machine *machine, fg_str program,
+			uint64_t address, uint64_t *work)
 {
 	size_t left = INSTRUCTIONS_MAX;
 
-	run->kept_count = 0;
-	run->cursor = (struct dwarf_cursor){
+	machine->kept_count = 0;
+	machine->cursor = (struct dwarf_cursor){
 		.bytes = program,
-		.is_big_endian = run->source->is_big_endian,
+		.is_big_endian = machine->source->is_big_endian,
 		.ok = true,
 	};
-	while (run->cursor.at < program.n) {
+	while (machine->cursor.at < program.n) {
 		if (left-- == 0 || *work == 0)
 			return false;
 		--*work;
-		run_one(run);
-		if (!run->cursor.ok)
+		run_one(machine);
+		if (!machine->cursor.ok)
 			return false;
-		if (run->location > address)
+		if (machine->location > address)
 			break;
 	}
 	return true;
@@ -334,16 +342,18 @@ bool cfi_run(const struct cfi_source *source, const struct cfi_entry *entry,
 	     uint64_t address, uint64_t *work, struct cfi_state *state)
 {
 	struct cfi_state initial;
-	struct run run = { .source = source, .entry = entry, .state = state };
+	struct machine machine = { .source = source,
+				   .entry = entry,
+				   .state = state };
 
 	*state = (struct cfi_state){ 0 };
 	for (unsigned i = 0; i < CFI_REGISTERS; i++)
 		state->rules[i].of = (uint8_t)i;
-	if (!run_program(&run, entry->common.program, UINT64_MAX, work))
+	if (!run_program(&machine, entry->common.program, UINT64_MAX, work))
 		return false;
 	initial = *state;
-	run.initial = &initial;
-	run.location = entry->start;
-	return run_program(&run, entry->program, address, work) &&
+	machine.initial = &initial;
+	machine.location = entry->start;
+	return run_program(&machine, entry->program, address, work) &&
 	       state->cfa.how != CFI_SAME;
 }

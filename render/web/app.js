@@ -68,8 +68,8 @@ function makeScene() {
 
 function makeInput() {
 	return {
-		hover: null, cursor: null, last: null, pointer: null, press: null,
-		held: false, touched: null, fingers: new Map(), fingerDistance: 0,
+		hover: null, cursor: null, last: null, pointer: null, press: null, dragged: null,
+		held: false, touched: null, fingers: new Map(), fingerDistance: 0, fingerMiddle: 0,
 		holdTimer: 0, lastDragY: 0, lastWheel: 0, open: "", opener: null,
 	};
 }

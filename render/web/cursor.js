@@ -26,7 +26,8 @@ export function boxOfNode(app, part, node) {
 	if (depth < 0)
 		return above.includes(node) ?
 			{ row: above.indexOf(node), x: 0, w: width } : null;
-	const scale = width / (layOutOptions(app, view, focus).whole ||
+	const options = layOutOptions(app, view, focus);
+	const scale = width * options.zoom / (options.whole ||
 		view.weight(focus) || 1);
 	let x = 0;
 
@@ -40,7 +41,7 @@ export function boxOfNode(app, part, node) {
 		}
 	}
 	return boxes && {
-		row: path.length - 1, x: x * scale,
+		row: path.length - 1, x: depth ? x * scale - options.from : 0,
 		w: depth ? view.weight(node) * scale : width,
 	};
 }
@@ -53,10 +54,13 @@ export function setBox(app, element, spot) {
 	show(element, box);
 	if (!box)
 		return;
-	const w = Math.max(2, box.w);
+	// What is drawn of a box, where only a range is.
+	const whole = app.screen.width - 2 * EDGE;
+	const x = clamp(box.x, 0, whole);
+	const w = Math.max(2, clamp(box.x + box.w, 0, whole) - x);
 
 	put(element, {
-		x: (EDGE + box.x).toFixed(1),
+		x: (EDGE + x).toFixed(1),
 		y: towerY(part, box.row, box.high || 1),
 		width: w.toFixed(1), height: (box.high || 1) * part.row - 1,
 	});

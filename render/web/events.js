@@ -9,6 +9,7 @@ import {
 	letterActions, move, openContext, openLink, spotOfKeys,
 } from "./moves.js";
 import { togglePanel } from "./panels.js";
+import { endRangeDrag, onMap, onRangeDrag, onRangeWheel } from "./range.js";
 import { onResize, onScroll, render } from "./render.js";
 import { onScrollBar, onWheelScroll, pageKeys } from "./scroll.js";
 import {
@@ -23,7 +24,8 @@ function isText(target) {
 
 /** @param {Owns<"input" | "screen">} app */
 function onPress(app, event) {
-	app.input.press = [event.clientX, event.clientY];
+	app.input.press = [event.clientX, event.clientY, event.shiftKey];
+	app.input.dragged = null;
 	app.input.held = false;
 }
 
@@ -67,6 +69,8 @@ function onMove(app, event) {
 	if (event.pointerType === "touch")
 		return;
 	app.input.touched = null;
+	if (onRangeDrag(app, event))
+		return;
 	app.input.pointer = { clientX: event.clientX, clientY: event.clientY };
 	setHover(app, spotAt(app, ...pointOf(app, event)));
 }
@@ -92,7 +96,7 @@ export function onContext(app, event) {
 
 // Zooms one frame in towards a point, or out to the caller.
 /** @param {Owns<"input" | "screen">} app */
-export function zoomAround(app, event, into) {
+function zoomAround(app, event, into) {
 	const { view } = app.scene.parts[app.view.focus.part];
 	const spot = spotAt(app, ...pointOf(app, event));
 
@@ -109,6 +113,7 @@ export function zoomAround(app, event, into) {
 
 /** @param {Owns<"input" | "screen">} app */
 function onWheel(app, event) {
+	onRangeWheel(app, event);
 	if (!event.altKey)
 		return;
 	event.preventDefault();
@@ -237,6 +242,9 @@ export function listen(app) {
 	on(frames, "contextmenu", onContext);
 	on(frames, "wheel", onWheel, { passive: false });
 	on(app.model.root, "wheel", onWheelScroll, { passive: false });
+	for (const type of ["pointerdown", "pointermove"])
+		on(app.screen.map, type, onMap);
+	on(globalThis, "pointerup", () => endRangeDrag(app));
 	on(app.screen.bar, "pointerdown", onScrollBar);
 	on(app.screen.bar, "pointermove", onScrollBar);
 	on(frames, "focus", () => frames.matches(":focus-visible") &&

@@ -7,9 +7,10 @@ export const BOX = 0;
 export const FADED = 1; // an ancestor of the focus, at full width
 export const TOWER = 2; // a run of siblings that are too narrow for boxes
 
-function makeBoxes(view, focus) {
+function makeBoxes(view, focus, { from = 0, width }) {
 	return {
 		view, focus,
+		from, to: from + width, // what is drawn of the width, in px
 		node: [], x: [], w: [], kind: [],
 		high: [], // rows that a tower has
 		cover: [], // the share of its extent that a tower fills
@@ -21,9 +22,12 @@ function makeBoxes(view, focus) {
 }
 
 function addBox(boxes, box) {
+	const { from, to } = boxes;
+	const x = Math.max(from, box.x);
+
 	boxes.node.push(box.node);
-	boxes.x.push(box.x);
-	boxes.w.push(box.w);
+	boxes.x.push(x - from);
+	boxes.w.push(Math.min(to, box.x + box.w) - x);
 	boxes.kind.push(box.kind);
 	boxes.high.push(box.high || 1);
 	boxes.cover.push(box.cover || 1);
@@ -88,6 +92,12 @@ function addChildren(boxes, from, options, next) {
 	for (const kid of view.children(from.node)) {
 		x += view.gap(kid) * scale;
 		const w = view.weight(kid) * scale;
+
+		if (x + w <= boxes.from && w > 0 || x >= boxes.to && x > 0) {
+			run.flush();
+			x += w;
+			continue;
+		}
 		const mask = search ? view.hits(kid, search) : 0;
 
 		if (w >= least) {
@@ -107,12 +117,14 @@ function addChildren(boxes, from, options, next) {
 	run.flush();
 }
 
-// options: width in px; least: the least width of a box; skip: narrower frames
+// options: width in px, of which `zoom` times as much is laid out, and `from`
+// (in px of that) on is drawn; least: the least width of a box; skip: narrower frames
 // are not drawn at all.
 function layOutAt(view, focus, options) {
-	const boxes = makeBoxes(view, focus);
+	const boxes = makeBoxes(view, focus, options);
 	const whole = view.weight(focus);
-	const { width, search } = options;
+	const { search } = options;
+	const width = options.width * (options.zoom || 1);
 	const at = node => ({ node, x: 0, w: width });
 
 	for (const up of ancestors(view, focus)) {

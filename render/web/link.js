@@ -67,7 +67,7 @@ export function follow(view, path) {
 
 export function defaultState(settings) {
 	return {
-		view: "tree", fn: "", part: 0, path: [], ends: [], around: [],
+		view: "tree", fn: "", part: 0, path: [], ends: [], around: [], range: "",
 		icicle: settings.icicle, rows: false,
 		order: settings.chart ? "time" : "name",
 		colour: settings.columns < 2 &&
@@ -87,7 +87,7 @@ export function defaultState(settings) {
 const KEYS = {
 	view: "v", fn: "fn", order: "o", colour: "c", names: "n", unit: "u",
 	theme: "t", by: "w",
-	of: "d", scale: "ds", grey: "dg",
+	of: "d", range: "x", scale: "ds", grey: "dg",
 };
 const FLAGS = {
 	icicle: "i", rows: "l", ignoreCase: "ic", literal: "lit", recursion: "r",

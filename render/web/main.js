@@ -56,7 +56,8 @@ function build(app) {
 	screen.footer = svg("foreignObject", {
 		class: "fg-fo", x: 0, height: LINE + 4,
 	}, screen.ui.foot);
-	screen.upper = svg("g", {}, screen.cover, screen.strip, screen.overlay);
+	screen.upper = svg("g", {}, screen.cover, screen.strip, screen.overlay,
+		screen.map);
 	screen.lower = svg("g", {}, screen.floor, screen.footer);
 	screen.group = svg("g", { "font-size": settings.fontSize },
 		svg("defs", {}, screen.gradient, screen.hatch), screen.page,
@@ -64,6 +65,8 @@ function build(app) {
 	// Before the script: a page that is saved with the viewer in it runs the
 	// script again, which must find the old viewer to remove it.
 	root.insertBefore(screen.group, root.querySelector(":scope > script"));
+	// Chrome has a Shift-drag of its own, which moves the whole document.
+	root.setAttribute("zoomAndPan", "disable");
 	// Without this, phones take the document for a page made for large screens.
 	if (standalone)
 		screen.group.append(html("meta", {

@@ -10,6 +10,7 @@ import { say } from "./header.js";
 import { ancestors } from "./layout.js";
 import { rowY } from "./paint.js";
 import { setTheme, togglePanel } from "./panels.js";
+import { rangeKeys } from "./range.js";
 import { EDGE } from "./screen.js";
 import { change, resetZoom, undoEdit } from "./state.js";
 
@@ -222,6 +223,7 @@ export function letterActions(app, spot) {
 		"v": () => togglePanel(app, "menu"),
 		"m": () => openContextAt(app, spot),
 		"?": () => togglePanel(app, "help"),
+		...rangeKeys(app),
 	};
 }
 

@@ -13,6 +13,7 @@ import {
 	BAR, LINE, chooseColours, drawFrames, drawLabels, drawStrip, isDark,
 	layOutParts, makeColours, measure, paintTheme, visibleRange,
 } from "./screen.js";
+import { drawMap } from "./range.js";
 import {
 	boxOf, heightSeen, resize, scrollGraph, scrolledTo,
 } from "./scroll.js";
@@ -47,6 +48,7 @@ export function render(app) {
 	keepInWindow(app);
 	drawCalls(app);
 	drawHeader(app);
+	drawMap(app);
 	drawFinder(app);
 	setCursor(app, app.input.cursor, true);
 	// Some browsers send no event for a mouse that does not move.

@@ -15,6 +15,7 @@ import {
 	drawParts, labelsOf, makePens, matchStretches, pathOf, syncPaths,
 	syncTexts,
 } from "./paint.js";
+import { rangeOf } from "./range.js";
 import { boxOf, heightSeen, scrolledTo } from "./scroll.js";
 import { isTable } from "./state.js";
 import { plainName } from "./tree.js";
@@ -36,7 +37,8 @@ function sizes(root) {
 		width: 0, height: parseFloat(root.getAttribute("height")) || 0,
 		head: 0, row: 16, framesHeight: 0, pixelRatio: 1, box: null, askedSize: "", frameHeight: 0, scrolled: 0,
 		visible: { top: 0, height: 0 }, drawn: [0, 0], drawnHeight: 0,
-		windowHeight: 0, looks: [], printing: false, sayTimer: 0,
+		windowHeight: 0, looks: [], printing: false,
+		mapPlace: { x: 0, y: 0, wide: 1 }, sayTimer: 0,
 	};
 }
 
@@ -58,12 +60,14 @@ export function makeScreen(root) {
 		field: svg("rect", { fill: "transparent" }),
 		strip: svg("g", { "shape-rendering": "crispEdges", "aria-hidden": "true" }),
 		cover: svg("rect", { class: "fg-page", width: "100%", x: 0, y: 0 }),
+		map: svg("g", { class: "fg-map", "aria-hidden": "true" }),
+		chosen: svg("rect", { class: "fg-window" }),
 		bar: svg("rect", { class: "fg-scroll", rx: 3 }),
 		floor: svg("rect", { class: "fg-page", width: "100%", x: 0, height: LINE + 4 }),
 	};
 
 	// The marks lie below the labels, so that names stay readable.
-	screen.over = svg("g", { class: "fg-over" }, screen.cursor);
+	screen.over = svg("g", { class: "fg-over" }, screen.cursor, screen.chosen);
 	screen.frames = svg("g", {
 		id: "frames", class: "fg-frames", tabindex: "0", role: "tree",
 		"aria-label": "Flame graph",
@@ -125,8 +129,12 @@ export function layOutOptions(app, view, focus) {
 		app.view.state.by === "after" && !isFiltered(app) &&
 		settings.total > view.weight(focus) ? settings.total : 0;
 
+	const width = app.screen.width - 2 * EDGE;
+	const [from, to] = rangeOf(app);
+	const zoom = 1 / (to - from);
+
 	return {
-		width: app.screen.width - 2 * EDGE, least, skip: settings.minWidth > 1,
+		width, zoom, from: from * width * zoom, least, skip: settings.minWidth > 1,
 		limit: 30000, search, whole,
 	};
 }
@@ -153,7 +161,8 @@ export function layOutParts(app) {
 	// Zooming in may add rows, but never removes any.
 	app.scene.wholeRows ??= main.focus === main.view.root ? main.boxes.rows :
 		layOut(main.view, main.view.root,
-			layOutOptions(app, main.view, main.view.root)).rows;
+			{ ...layOutOptions(app, main.view, main.view.root),
+				zoom: 1, from: 0 }).rows;
 	main.rows = Math.max(main.boxes.rows, app.scene.wholeRows);
 	const above = up ? main.rows - 1 : extra;
 	const gap = callers ? GAP : 0;

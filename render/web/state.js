@@ -6,6 +6,7 @@ import { withEqualSums } from "./difference.js";
 import { activeFilters } from "./filters.js";
 import { drawMatched } from "./header.js";
 import { follow, nodeAtPlace, pathTo, readState, writeState } from "./link.js";
+import { isRange } from "./range.js";
 import { render, showRoot } from "./render.js";
 import { SLICE, compile, makeNameScan, runSearch } from "./search.js";
 import { transform, treeBelow, treeEnding } from "./transform.js";
@@ -199,6 +200,10 @@ export function change(app, changes, how) {
 	const { filters, recursion, was } = before;
 
 	app.view.state = { ...before, ...changes };
+	// A range is of what is there; something else begins as a whole.
+	if (!changes.range && differs(before, app.view.state, ["view", "fn", "path",
+		"ends", "around", ...TREE_PARTS]))
+		app.view.state.range = "";
 	if (!("was" in changes) && differs(before, app.view.state, EDITS))
 		app.view.state.was = { filters, recursion, was };
 	applyState(app, before);
@@ -224,7 +229,7 @@ export function zoomTo(app, part, node) {
 		return;
 	app.view.focus = { part, node };
 	app.view.notice = "";
-	app.view.state = { ...before, part,
+	app.view.state = { ...before, part, range: "",
 		[ZOOMS[before.view] || "path"]: pathTo(view, node) };
 	app.view.steps.length = app.view.step + 1;
 	app.view.step = app.view.steps.push(app.view.state) - 1;
@@ -250,14 +255,14 @@ export function leaveView(app) {
 	change(app, { view: "tree", part: 0 }, "push");
 }
 
-const NO_ZOOM = { path: [], ends: [], around: [], part: 0 };
+const NO_ZOOM = { path: [], ends: [], around: [], part: 0, range: "" };
 
 // Whether there is a zoom, in this view or another, that selects stacks.
 /** @param {App} app */
 export function isSelected(app) {
 	const { path, ends } = app.view.state;
 
-	return isZoomed(app) || path.length + ends.length > 0;
+	return isZoomed(app) || path.length + ends.length > 0 || isRange(app);
 }
 
 // Whether the view is zoomed to one of its frames.

@@ -1,8 +1,10 @@
 // Fingers: the first tap tells about a frame, the second zooms. Holding opens
-// the menu of the frame. Two fingers apart zoom in, together out.
+// the menu of the frame. Two fingers zoom about their middle.
 
 import { pointOf, setHover, spotAt } from "./cursor.js";
-import { onContext, wasDrag, zoomAround } from "./events.js";
+import { onContext, wasDrag } from "./events.js";
+import { panRange, zoomRange } from "./range.js";
+import { EDGE } from "./screen.js";
 import { scrollGraph } from "./scroll.js";
 
 const HOLD = 500; // ms
@@ -22,7 +24,11 @@ function onFinger(app, event) {
 	clearTimeout(app.input.holdTimer);
 	if (fingers.size > 1) {
 		app.input.held = true;
-		app.input.fingerDistance = distance([...fingers.values()]);
+		const [a, b] = fingers.values();
+
+		app.input.fingerDistance = distance([a, b]);
+		[app.input.fingerMiddle] = pointOf(app, { clientY: 0,
+			clientX: (a.clientX + b.clientX) / 2 });
 		return;
 	}
 	app.input.touched ??= { node: -1, part: -1, box: { row: -1 } };
@@ -46,14 +52,15 @@ function onFingerMove(app, event) {
 		return;
 	const [a, b] = fingers.values();
 	const fingerDistance = distance([a, b]);
+	const [x] = pointOf(app, { clientX: (a.clientX + b.clientX) / 2,
+		clientY: (a.clientY + b.clientY) / 2 });
 
-	if (fingerDistance > app.input.fingerDistance * 0.75 && fingerDistance < app.input.fingerDistance * 1.35)
-		return;
-	zoomAround(app, {
-		clientX: (a.clientX + b.clientX) / 2,
-		clientY: (a.clientY + b.clientY) / 2,
-	}, fingerDistance > app.input.fingerDistance);
+	zoomRange(app, app.input.fingerMiddle,
+		fingerDistance / app.input.fingerDistance);
+	panRange(app, (app.input.fingerMiddle - x) /
+		(app.screen.width - 2 * EDGE));
 	app.input.fingerDistance = fingerDistance;
+	app.input.fingerMiddle = x;
 }
 
 // Where the viewer scrolls the graph itself, one finger moves the graph, and at

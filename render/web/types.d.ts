@@ -83,6 +83,9 @@ interface Screen_ {
 	items: SVGElement; // what a screen reader sees
 	tip: SVGElement;
 	field: SVGElement;
+	map: SVGElement; // of a range
+	mapPlace: { x: number; y: number; wide: number }; // in px
+	chosen: SVGElement; // with Shift
 	strip: SVGElement; // matches along the width
 	cover: SVGElement;
 	bar: SVGElement; // scrolls
@@ -128,11 +131,13 @@ interface Input {
 	cursor: Spot | null;
 	last: Spot | null; // pointed at or moved to
 	pointer: { clientX: number; clientY: number } | null;
-	press: [number, number] | null;
+	press: [number, number, boolean] | null; // and whether with Shift
+	dragged: [number, number] | null; // to here
 	held: boolean; // the press was more than a click
 	touched: Spot | null; // tapped once
 	fingers: Map<number, PointerEvent>;
 	fingerDistance: number; // of two fingers
+	fingerMiddle: number; // x between them
 	holdTimer: number; // a timer
 	lastDragY: number;
 	lastWheel: number; // the time of it
@@ -169,6 +174,7 @@ interface State {
 	ends: number[]; // zoom among callers, from the leaf
 	around: number[]; // zoom in a sandwich, in its ...
 	part: number;
+	range: string; // FROM~TO of the focus's width, 0 to 1; empty for all
 	icicle: boolean; // the root is at the top
 	rows: boolean; // the call tree is shown as a table
 	order: string;

@@ -7,8 +7,8 @@ usage: bench.py --fg DIR --tools DIR --inferno DIR [--inferno-version V]
                 [--recording FILE] [--report FILE]
 
 Each row is timed as a whole process: one run of each that is not counted,
-then N of each in turn; the medians of the wall time and of the peak memory
-are kept. Both write to a file; both use their default threads. What they
+then N of each in turn; the medians of the wall time, the processor time and
+the peak memory are kept. Both write to a file; both use their default threads. What they
 wrote is compared, and what differs is said. --tools is where `generate` and
 `measure` were built.
 
@@ -30,8 +30,9 @@ from pathlib import Path
 class Run:
     """What one run of a command cost."""
 
-    def __init__(self, wall, megabytes, status):
+    def __init__(self, wall, megabytes, status, processor):
         self.wall, self.megabytes, self.status = wall, megabytes, status
+        self.processor = processor
 
 
 def run(command, measure, pipe=None, out=os.devnull):
@@ -45,8 +46,9 @@ def run(command, measure, pipe=None, out=os.devnull):
     if feeder:
         feeder.stdout.close()
         feeder.wait()
-    wall, kilobytes, status = done.stdout.split()
-    return Run(float(wall), int(kilobytes) / 1024, int(status))
+    wall, kilobytes, status, processor = done.stdout.split()
+    return Run(float(wall), int(kilobytes) / 1024, int(status),
+               float(processor))
 
 
 def in_turn(commands, runs, measure, pipe=None):
@@ -60,7 +62,8 @@ def in_turn(commands, runs, measure, pipe=None):
             if turn > 0:
                 kept[i].append(result)
     return [Run(statistics.median(r.wall for r in results),
-                statistics.median(r.megabytes for r in results), 0)
+                statistics.median(r.megabytes for r in results), 0,
+                statistics.median(r.processor for r in results))
             for results in kept]
 
 
@@ -122,6 +125,18 @@ class Bench:
             part.rename(path)
         return str(path)
 
+    def sorted(self, name):
+        """`name`.folded as fg-collapse writes it; made once."""
+        path = self.work / f"{name}.sorted"
+        if not path.exists():
+            part = path.with_suffix(".part")
+            with open(part, "wb") as out:
+                subprocess.run([self.ours("collapse"), "-q", "--no-header",
+                                self.work / f"{name}.folded"],
+                               stdout=out, check=True)
+            part.rename(path)
+        return str(path)
+
     def unpack(self, name, source, times=1):
         """`source` (.zst), unpacked so many times in a row; made once."""
         path = self.work / name
@@ -147,7 +162,8 @@ class Bench:
         self.rows.append((title, size, fg, peer, said))
         print(f"  fg {fg.wall:.3f} s {fg.megabytes:.0f} MB, inferno "
               f"{peer.wall:.3f} s {peer.megabytes:.0f} MB: "
-              f"{peer.wall / fg.wall:.1f} times as fast; {said}",
+              f"{peer.wall / fg.wall:.1f} times as fast, processor time "
+              f"{fg.processor:.3f} s and {peer.processor:.3f} s; {said}",
               file=sys.stderr, flush=True)
 
     def perf_row(self, title, path, pipe=None):
@@ -183,6 +199,9 @@ def render_rows(bench):
                   [peer, path], compare_svg, path)
         bench.row(f"render, {name}, whole tree in it", [render, path],
                   [peer, path], compare_svg, path)
+        path = bench.sorted(name)
+        bench.row(f"render, {name}, sorted, whole tree in it",
+                  [render, path], [peer, path], compare_svg, path)
     path = bench.make("tree.folded", "tree", 200000)
     bench.row("render, 200,000 frames, all of them",
               [render, path], [peer, "--minwidth", "0", path],
@@ -196,6 +215,16 @@ def diff_rows(bench):
               [bench.ours("diff"), "-q", before, after],
               [bench.peer("diff-folded"), before, after],
               compare_folded, after)
+    bench.make("shallow.folded", "shallow", 1000000)
+    bench.make("sparse.folded", "shallow", 900000)
+    for kind, a, b in (("deep", "before", "deep"),
+                       ("shallow", "sparse", "shallow")):
+        after = bench.sorted(b)
+        bench.row(f"diff, {kind}, sorted",
+                  [bench.ours("diff"), "-q", "--no-header", bench.sorted(a),
+                   after],
+                  [bench.peer("diff-folded"), bench.sorted(a), after],
+                  compare_folded, after)
 
 
 def start_rows(bench, recorded):
@@ -258,13 +287,15 @@ def report(bench, grown):
            f"{platform.system()} {platform.release()}, "
            f"{version(['cc', '--version'])}",
            f"- medians of {bench.args.runs} runs in turn, whole processes, "
-           "default threads", "",
-           "| work | input | fg | inferno | faster | fg memory | "
+           "default threads; processor: how much less user and "
+           "system time", "",
+           "| work | input | fg | inferno | faster | processor | fg memory | "
            "inferno memory | output |",
-           "|---|--:|--:|--:|--:|--:|--:|---|"]
+           "|---|--:|--:|--:|--:|--:|--:|--:|---|"]
     for title, size, fg, peer, said in bench.rows:
         out.append(f"| {title} | {size} | {fg.wall:.3f} s | "
                    f"{peer.wall:.3f} s | {peer.wall / fg.wall:.1f} x | "
+                   f"{peer.processor / fg.processor:.1f} x | "
                    f"{fg.megabytes:.0f} MB | {peer.megabytes:.0f} MB | "
                    f"{said} |")
     if grown:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a command and tells on descriptor 3 what it cost: wall seconds, peak
- * memory in KiB, exit status. A program of its own because Linux counts the
+ * memory in KiB, exit status, processor seconds. A program of its own because Linux counts the
  * memory of whoever forked towards the peak of the child, and the Python that
  * compares outputs is larger than what it measures.
  *
@@ -12,6 +12,11 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+static double seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
 
 static double now(void)
 {
@@ -38,7 +43,8 @@ int main(int argc, char **argv)
 	if (waitpid(child, &status, 0) < 0 ||
 	    getrusage(RUSAGE_CHILDREN, &usage) != 0)
 		return 2;
-	dprintf(3, "%.6f %ld %d\n", now() - start, usage.ru_maxrss,
-		WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+	dprintf(3, "%.6f %ld %d %.6f\n", now() - start, usage.ru_maxrss,
+		WIFEXITED(status) ? WEXITSTATUS(status) : 128,
+		seconds(usage.ru_utime) + seconds(usage.ru_stime));
 	return 0;
 }

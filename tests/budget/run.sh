@@ -56,6 +56,15 @@ diff-deep)
 	"$generate" deep 400 >before
 	set -- fg-diff -q before after
 	;;
+diff-sorted)
+	"$generate" deep 500 | LC_ALL=C sort >after
+	"$generate" deep 400 | LC_ALL=C sort >before
+	set -- fg-diff -q before after
+	;;
+render-sorted)
+	"$generate" shallow 5000 | LC_ALL=C sort >input
+	set -- fg-render -q input
+	;;
 start) set -- fg-render --version ;;
 *) fail "no such work: $name" ;;
 esac

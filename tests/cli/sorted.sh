@@ -144,6 +144,12 @@ with_render() {
 			[ "$kind" = shuffled ] && mv out first && continue
 			cmp -s out first || fail "$kind$i: other bytes"
 		done
+		for kind in shuffled sorted; do
+			run --no-javascript --minwidth 5 "$kind$i"
+			expect_status 0
+			[ "$kind" = shuffled ] && mv out first && continue
+			cmp -s out first || fail "$kind$i, static: other bytes"
+		done
 	done
 	for odd in decimal large pair bad ending empty comment headers unended; do
 		run -q "$odd"

@@ -27,6 +27,20 @@ sed -n '/^## What it reads/,/^## What it promises/p' README.md |
 	LC_ALL=C sort >"$scratch/readme"
 agree README.md "$scratch/readme"
 
+# README and CHANGELOG count them. README names thirteen before its "fifty more".
+all=$(wc -l <"$scratch/names")
+# shellcheck disable=SC2016
+unread=$(sed -n '/^## What it reads/,/^## What it promises/p' README.md |
+	grep -E '^\| what (must be converted|has no stacks)' |
+	grep -oE '`[a-z0-9_]+`' | wc -l)
+[ "$unread" -gt 0 ] || echo 'rows' | complain 'README.md: lacks'
+[ $((all - unread - 13)) -ge 50 ] ||
+	echo 'fifty more' | complain 'README.md: there are not'
+grep -q "^- Reads the output of $((all - unread)) profilers" CHANGELOG.md ||
+	echo $((all - unread)) | complain 'CHANGELOG.md: formats are read:'
+grep -q "^  $unread more kinds, " CHANGELOG.md ||
+	echo "$unread" | complain 'CHANGELOG.md: kinds are recognised:'
+
 # "aix   AIX procstack" is ".It Cm aix" and "AIX procstack".
 fg-collapse --list-formats >"$scratch/list" || echo "$?" |
 	complain 'fg-collapse --list-formats: exit'

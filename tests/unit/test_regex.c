@@ -102,6 +102,30 @@ static void runaway_patterns_end_and_are_told(void **state)
 	fg_regex_free(NULL);
 }
 
+/* The message has the pattern as it was typed. */
+static void patterns_of_whole_texts(void **state)
+{
+	static const char text[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab";
+	struct recorder r = RECORDER(r);
+	struct fg_regex *regex = fg_regex_new_whole("b|bc", &r.diag);
+
+	(void)state;
+	assert_true(fg_regex_matches(regex, FG_STR("b")));
+	assert_true(fg_regex_matches(regex, FG_STR("bc")));
+	assert_false(fg_regex_matches(regex, FG_STR("abc")));
+	assert_false(fg_regex_matches(regex, FG_STR("b\n")));
+	fg_regex_free(regex);
+	regex = fg_regex_new_whole("(a+)+", &r.diag);
+	assert_false(fg_regex_matches(regex, fg_from_c(text)));
+	assert_non_null(strstr(recorder_text(&r), "doubt -:0: '(a+)+' takes"));
+	fg_regex_free(regex);
+	recorder_free(&r);
+	/* brackets that only a wrapper would close */
+	assert_null(fg_regex_new_whole("a)(b", &r.diag));
+	assert_non_null(strstr(recorder_text(&r), "'a)(b' at character 2"));
+	recorder_free(&r);
+}
+
 static void assert_replaced(const char *pattern, const char *with,
 			    const char *text, const char *expected)
 {
@@ -180,6 +204,7 @@ int main(void)
 		cmocka_unit_test(the_mistake_is_pointed_at),
 		cmocka_unit_test(long_texts_match),
 		cmocka_unit_test(runaway_patterns_end_and_are_told),
+		cmocka_unit_test(patterns_of_whole_texts),
 		cmocka_unit_test(every_match_is_replaced),
 		cmocka_unit_test(groups_stand_in_replacements),
 		cmocka_unit_test(bytes_that_are_no_utf8_are_kept),

@@ -27,7 +27,7 @@
 #include "input/idmap.h"
 #include "input/scan.h"
 #include "names/native.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 enum { VERSION_END = 64 }; /* the largest number of one byte */
 

@@ -29,7 +29,7 @@
 #include "bpftrace_json.h"
 #include "bpftrace_maps.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	bool in_key;

@@ -205,8 +205,8 @@ static void add_derived(struct callgrind_events *events, struct collapse *c,
 	event->factors = factors;
 }
 
-void callgrind_events_settle(struct callgrind_events *events,
-			     struct collapse *c)
+void callgrind_events_add_derived(struct callgrind_events *events,
+				  struct collapse *c)
 {
 	size_t n = events->derived_count;
 

@@ -47,8 +47,8 @@ void callgrind_events_columns(struct callgrind_events *events,
 			      struct collapse *c, fg_str text);
 
 /* Applies the derived events to the current columns, if any. */
-void callgrind_events_settle(struct callgrind_events *events,
-			     struct collapse *c);
+void callgrind_events_add_derived(struct callgrind_events *events,
+				  struct collapse *c);
 
 /*
  * Call it before costs are read: finds the metric to fold, the first time by

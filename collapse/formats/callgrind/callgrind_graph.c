@@ -49,7 +49,7 @@ void callgrind_graph_call(struct callgrind_graph *graph, uint32_t from,
 {
 	if (graph->edge_count == graph->edge_room &&
 	    graph->edge_count > 2 * graph->settled)
-		callgrind_graph_settle(graph);
+		callgrind_graph_finish(graph);
 	FG_RESERVE(&graph->edges, &graph->edge_room, graph->edge_count + 1);
 	graph->edges[graph->edge_count++] = (struct callgrind_edge){
 		.from = from,
@@ -67,7 +67,7 @@ static int compare(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-void callgrind_graph_settle(struct callgrind_graph *graph)
+void callgrind_graph_finish(struct callgrind_graph *graph)
 {
 	struct callgrind_edge *edges = graph->edges;
 	size_t n = 0;

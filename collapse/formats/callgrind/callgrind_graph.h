@@ -12,7 +12,7 @@
  *	callgrind_graph_init(&graph);
  *	f = callgrind_graph_function(&graph, &key);
  *	callgrind_graph_call(&graph, f, g, 24);
- *	callgrind_graph_settle(&graph);
+ *	callgrind_graph_finish(&graph);
  */
 struct callgrind_function {
 	fg_frame name, object, file; /* the reader's numbers */
@@ -57,7 +57,7 @@ void callgrind_graph_call(struct callgrind_graph *graph, uint32_t from,
 			  uint32_t to, int64_t cost);
 
 /* Sorts the edges and merges those of the same pair. */
-void callgrind_graph_settle(struct callgrind_graph *graph);
+void callgrind_graph_finish(struct callgrind_graph *graph);
 
 /* Drops all costs and calls; the functions stay. */
 void callgrind_graph_clear(struct callgrind_graph *graph);

@@ -176,7 +176,7 @@ static void on_event(struct callgrind_reader *reader, fg_str text)
 {
 	callgrind_events_derive(&reader->events, text);
 	if (!reader->events_chosen)
-		callgrind_events_settle(&reader->events, reader->c);
+		callgrind_events_add_derived(&reader->events, reader->c);
 }
 
 static void on_positions(struct callgrind_reader *reader, fg_str text)
@@ -385,7 +385,7 @@ static void end_part(struct callgrind_reader *reader)
 		warn(reader, "some lines have more costs than there are "
 			     "events");
 	e->saturated = e->surplus = reader->graph.saturated = false;
-	callgrind_graph_settle(&reader->graph);
+	callgrind_graph_finish(&reader->graph);
 }
 
 bool callgrind_reader_part(struct callgrind_reader *reader)

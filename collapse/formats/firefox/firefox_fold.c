@@ -7,7 +7,7 @@
 #include "fg/text.h"
 #include "firefox_names.h"
 #include "firefox_weights.h"
-#include "fold/signed.h"
+#include "fold/signed_fold.h"
 
 struct folder {
 	struct collapse *c; /* where the stacks go */

@@ -42,8 +42,9 @@ static void push_id(struct firefox_frames *frames, fg_frame id)
 	frames->ids[frames->id_count++] = id;
 }
 
-static void push(struct firefox_names *names, struct firefox_frames *frames,
-		 const struct native_frame *frame)
+static void add_frame(struct firefox_names *names,
+		      struct firefox_frames *frames,
+		      const struct native_frame *frame)
 {
 	fg_frame id;
 
@@ -90,7 +91,7 @@ static size_t push_found(struct firefox_names *names,
 		frame.module = module_of(lib);
 		frame.address = address;
 		frame.has_address = frame.is_offset = true;
-		push(names, frames, &frame);
+		add_frame(names, frames, &frame);
 	}
 	return n;
 }
@@ -194,7 +195,7 @@ static void name_func(struct firefox_names *names,
 	if (lib)
 		frame.module = module_of(lib);
 	add_place(view, f, at, resource, &frame);
-	push(names, frames, &frame);
+	add_frame(names, frames, &frame);
 }
 
 /* An address in memory. */
@@ -207,7 +208,7 @@ static void name_address(struct firefox_names *names,
 
 	frames->has_returns = true;
 	if (!lib) {
-		push(names, frames, &frame);
+		add_frame(names, frames, &frame);
 		return;
 	}
 	address = address - lib->start + lib->offset;
@@ -234,7 +235,7 @@ static void name_location(struct firefox_names *names,
 	firefox_location_read(text, &frame, &names->room);
 	if (line > 0 && frame.file.n > 0)
 		frame.line = (uint64_t)line;
-	push(names, frames, &frame);
+	add_frame(names, frames, &frame);
 }
 
 void firefox_names_make(struct firefox_names *names,

@@ -345,8 +345,8 @@ static void read_text(struct firefox_profile *p, fg_str text,
 		p->status = status;
 }
 
-static void step(struct firefox_profile *p, struct json *json,
-		 struct levels *levels, struct fg_diag *diag)
+static void read_next(struct firefox_profile *p, struct json *json,
+		      struct levels *levels, struct fg_diag *diag)
 {
 	fg_str text;
 
@@ -374,7 +374,7 @@ static void read_processes(struct firefox_profile *p, struct json *json,
 	if (json_object(json))
 		enter_process(p, &levels);
 	while (levels.count > 0)
-		step(p, json, &levels, diag);
+		read_next(p, json, &levels, diag);
 	free(levels.items);
 }
 

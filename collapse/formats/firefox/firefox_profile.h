@@ -5,7 +5,7 @@
 #include "firefox_libs.h"
 #include "firefox_tables.h"
 #include "format.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 /*
  * A whole profile: its processes, threads and samples. In the raw format, a

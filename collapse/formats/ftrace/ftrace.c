@@ -140,7 +140,7 @@ static void read_event(struct dump *d, const struct event *e)
 	fg_buffer_append(&r->event, e->name);
 }
 
-static void push(struct dump *d, fg_str name)
+static void push_frame(struct dump *d, fg_str name)
 {
 	struct native_frame frame;
 
@@ -156,7 +156,7 @@ static void read_line(struct dump *d, fg_str line)
 	fg_str name;
 
 	if (r->in_stack && parse_frame(line, &name))
-		push(d, name);
+		push_frame(d, name);
 	else if (parse_event(line, &e))
 		read_event(d, &e);
 }

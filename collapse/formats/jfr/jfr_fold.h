@@ -4,7 +4,7 @@
 
 #include "jfr_pools.h"
 #include "names/native.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 /*
  * Adds the events of chunks to the profile.

@@ -102,7 +102,7 @@ static void make_ready(const struct jfr_kinds *kinds, struct jfr_kind *kind)
 	kind->is_ready = true;
 }
 
-static void take(void *ctx, size_t field, struct jfr_text value)
+static void store_value(void *ctx, size_t field, struct jfr_text value)
 {
 	struct jfr_values *values = ctx;
 
@@ -125,7 +125,7 @@ bool jfr_kind_read(const struct jfr_kinds *kinds, struct jfr_kind *kind,
 
 	make_ready(kinds, kind);
 	*values = (struct jfr_values){ 0 };
-	jfr_layout_read(&kind->layout, &at, &arena, take, values);
+	jfr_layout_read(&kind->layout, &at, &arena, store_value, values);
 	fg_arena_free(&arena);
 	w[COUNT] = 1;
 	/* weights are negative only if they are damaged */

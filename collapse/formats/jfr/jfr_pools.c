@@ -87,7 +87,7 @@ static void take_thread(struct jfr_thread *thread, size_t field,
 		thread->java_id = value.key;
 }
 
-static void take(void *ctx, size_t field, struct jfr_text value)
+static void store_value(void *ctx, size_t field, struct jfr_text value)
 {
 	struct reader *r = ctx;
 	struct jfr_pools *pools = r->pools;
@@ -185,7 +185,7 @@ static bool read_pool(struct reader *r, struct jfr_cursor *at)
 		bool is_new = begin_thing(r, jfr_varint(at));
 
 		jfr_layout_read(&r->layouts[type], at, &r->pools->arena,
-				is_new ? take : take_nothing, r);
+				is_new ? store_value : take_nothing, r);
 	}
 	return !at->damaged;
 }

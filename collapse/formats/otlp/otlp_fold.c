@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "fold/signed.h"
+#include "fold/signed_fold.h"
 #include "formats/pprof/pprof_default.h"
 #include "formats/pprof/pprof_frames.h"
 

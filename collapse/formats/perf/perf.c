@@ -292,7 +292,7 @@ static fg_status finish(struct collapse *c)
 	struct perf_run *run = c->state;
 	fg_status status;
 
-	perf_events_settle(&run->parser.events);
+	perf_events_choose(&run->parser.events);
 	if (run->parser.off_cpu)
 		perf_offcpu_finish(run->parser.off_cpu, run->stacks);
 	run->huge_weight = fg_stacks_saturated(run->stacks) ||

@@ -63,7 +63,7 @@ static bool matches(const struct perf_entry *entry, fg_str text, bool java)
 }
 
 /* Remembers the order in which entries are found. */
-static void found(struct perf_cache *cache, uint32_t place)
+static void note_order(struct perf_cache *cache, uint32_t place)
 {
 	struct perf_entry *last;
 
@@ -92,7 +92,7 @@ const struct perf_entry *perf_cache_find(struct perf_cache *cache,
 			continue;
 		entry = perf_cache_at(cache, (uint32_t)slot);
 		if (matches(entry, key->text, java)) {
-			found(cache, (uint32_t)slot);
+			note_order(cache, (uint32_t)slot);
 			return entry;
 		}
 	}
@@ -159,7 +159,7 @@ void perf_cache_add(struct perf_cache *cache, const struct perf_key *key,
 		memcpy(to + sizeof entry, ids, ids_size);
 	memcpy(to + sizeof entry + ids_size, key->text.p, key->text.n);
 	put_slot(cache, (uint64_t)tag << 32 | cache->used);
-	found(cache, (uint32_t)cache->used);
+	note_order(cache, (uint32_t)cache->used);
 	cache->used += size;
 	if (++cache->count * 2 > cache->slot_count)
 		grow_slots(cache);

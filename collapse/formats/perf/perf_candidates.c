@@ -160,7 +160,7 @@ void perf_candidates_merge(struct perf_candidates *to,
 			 fg_stacks_saturated(from->others);
 }
 
-void perf_candidates_settle(struct perf_candidates *candidates, uint32_t key)
+void perf_candidates_choose(struct perf_candidates *candidates, uint32_t key)
 {
 	struct fg_stacks *others = candidates->others;
 	size_t count = others ? fg_stacks_count(others) : 0;

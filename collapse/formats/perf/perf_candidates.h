@@ -62,6 +62,6 @@ void perf_candidates_merge(struct perf_candidates *to,
 			   const uint32_t *keys);
 
 /* The event `key` is chosen: its stacks are the result. */
-void perf_candidates_settle(struct perf_candidates *candidates, uint32_t key);
+void perf_candidates_choose(struct perf_candidates *candidates, uint32_t key);
 
 #endif

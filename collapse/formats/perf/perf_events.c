@@ -226,7 +226,7 @@ static void make_choice(struct perf_events *events)
 	}
 	for (size_t i = 0; i < fg_frames_count(events->names); i++)
 		events->items[i].kept = events->items[i].key == key;
-	perf_candidates_settle(&events->candidates, key);
+	perf_candidates_choose(&events->candidates, key);
 }
 
 struct perf_tally perf_events_sum(const struct perf_events *events)
@@ -240,7 +240,7 @@ struct perf_tally perf_events_sum(const struct perf_events *events)
 	return sum;
 }
 
-void perf_events_settle(struct perf_events *events)
+void perf_events_choose(struct perf_events *events)
 {
 	struct perf_tally sum;
 

@@ -88,7 +88,7 @@ void perf_events_merge(struct perf_events *to, const struct perf_events *from);
  * open. After that, perf_choice_name() and each event's `kept` are right, and
  * the stacks are those of the choice.
  */
-void perf_events_settle(struct perf_events *events);
+void perf_events_choose(struct perf_events *events);
 
 /* The sum over all kept events and samples without one. */
 struct perf_tally perf_events_sum(const struct perf_events *events);

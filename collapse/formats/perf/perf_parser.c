@@ -58,7 +58,7 @@ void perf_parser_free(struct perf_parser *parser)
 	free(parser->odd.p);
 }
 
-static uint64_t place(const struct perf_parser *parser)
+static uint64_t position(const struct perf_parser *parser)
 {
 	return parser->block << 32 | (uint32_t)parser->line;
 }
@@ -122,7 +122,7 @@ static void begin(struct perf_parser *parser, const struct perf_header *header)
 	end_sample(parser);
 	drop_odd(parser);
 	parser->header_seen = true;
-	perf_sample_begin(parser, header, place(parser));
+	perf_sample_begin(parser, header, position(parser));
 }
 
 static void timed_line(struct perf_parser *parser, fg_str line, fg_str time)
@@ -152,7 +152,7 @@ static bool weak_header(struct perf_parser *parser, fg_str line)
 		return false;
 	begin(parser, &header);
 	parser->doubtful = kind == PERF_WEAK_PLAIN && header.odd_padding;
-	parser->odd_place = place(parser);
+	parser->odd_place = position(parser);
 	if (kind == PERF_WEAK_SINGLE)
 		end_sample(parser);
 	return true;
@@ -175,7 +175,7 @@ static bool lone_single(struct perf_parser *parser, fg_str line)
 	if (bare && (parser->header_seen || parser->has_odd))
 		return false;
 	if (bare)
-		perf_sample_begin(parser, &header, place(parser));
+		perf_sample_begin(parser, &header, position(parser));
 	else
 		begin(parser, &header);
 	end_sample(parser);
@@ -188,14 +188,14 @@ static void lone_frame(struct perf_parser *parser, fg_str address, fg_str text)
 	struct perf_header header = { 0 };
 
 	if (parser->header_seen) {
-		count_odd(parser, &parser->counts.orphans, place(parser));
+		count_odd(parser, &parser->counts.orphans, position(parser));
 		return;
 	}
 	if (parser->has_odd)
 		perf_header_odd((fg_str){ parser->odd.p, parser->odd.n },
 				&header);
 	parser->has_odd = false;
-	perf_sample_begin(parser, &header, place(parser));
+	perf_sample_begin(parser, &header, position(parser));
 	perf_sample_frame(parser, address, text);
 }
 
@@ -255,7 +255,7 @@ static void line_inside(struct perf_parser *parser, fg_str line)
 		return;
 	if (perf_is_narrow(line) && parser->frame_lines > 0)
 		perf_sample_source(parser, line);
-	count_odd(parser, &parser->counts.noise, place(parser));
+	count_odd(parser, &parser->counts.noise, position(parser));
 }
 
 /*
@@ -276,7 +276,7 @@ static void other_line(struct perf_parser *parser, fg_str line)
 	memcpy(parser->odd.p, line.p, line.n);
 	parser->odd.n = line.n;
 	parser->has_odd = true;
-	parser->odd_place = place(parser);
+	parser->odd_place = position(parser);
 }
 
 /*

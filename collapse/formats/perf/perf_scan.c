@@ -26,13 +26,13 @@
 #include "perf_sample.h"
 
 enum {
-	RUN = 32, /* lines that are handled together */
+	TOGETHER = 32, /* lines that are handled together */
 	TEXT_COLUMN = 18,
 };
 
-struct run {
-	struct perf_key keys[RUN];
-	fg_str lines[RUN], addresses[RUN];
+struct frame_lines {
+	struct perf_key keys[TOGETHER];
+	fg_str texts[TOGETHER], addresses[TOGETHER];
 	size_t count;
 };
 
@@ -128,52 +128,56 @@ static fg_str line_at(const char *at, const char *end, const char **next)
  * Takes up to `most` lines that can be frames; returns the position after
  * them.
  */
-static const char *gather(struct run *run, size_t most, const char *at,
-			  const char *end)
+static const char *gather(struct frame_lines *lines, size_t most,
+			  const char *at, const char *end)
 {
 	const char *next;
 
-	run->count = 0;
-	while (run->count < most && at < end && fg_is_blank(*at)) {
-		size_t i = run->count;
+	lines->count = 0;
+	while (lines->count < most && at < end && fg_is_blank(*at)) {
+		size_t i = lines->count;
 		fg_str line = line_at(at, end, &next);
 
 		if (is_usual(line)) {
-			run->addresses[i] = fg_slice(line, 1, TEXT_COLUMN - 1);
-			run->keys[i].text = fg_slice(line, TEXT_COLUMN, line.n);
+			lines->addresses[i] =
+				fg_slice(line, 1, TEXT_COLUMN - 1);
+			lines->keys[i].text =
+				fg_slice(line, TEXT_COLUMN, line.n);
 		} else if (perf_is_narrow(line) ||
-			   !perf_split_frame(line, &run->addresses[i],
-					     &run->keys[i].text)) {
+			   !perf_split_frame(line, &lines->addresses[i],
+					     &lines->keys[i].text)) {
 			break;
 		}
-		run->lines[i] = line;
-		run->count++;
+		lines->texts[i] = line;
+		lines->count++;
 		at = next;
 	}
 	return at;
 }
 
-static void pass_line(struct perf_parser *parser, const struct run *run,
-		      size_t i)
+static void pass_line(struct perf_parser *parser,
+		      const struct frame_lines *lines, size_t i)
 {
 	fg_str time;
 
-	if (parser->open &&
-	    perf_sample_known_frame(parser, run->addresses[i], &run->keys[i]))
+	if (parser->open && perf_sample_known_frame(parser, lines->addresses[i],
+						    &lines->keys[i]))
 		return;
 	/* inside a sample, a line that splits as a frame is one, or a header */
-	if (parser->open && !perf_find_time(run->lines[i], &time))
-		perf_sample_new_frame(parser, run->addresses[i], &run->keys[i]);
+	if (parser->open && !perf_find_time(lines->texts[i], &time))
+		perf_sample_new_frame(parser, lines->addresses[i],
+				      &lines->keys[i]);
 	else
-		perf_parser_line(parser, run->lines[i]);
+		perf_parser_line(parser, lines->texts[i]);
 }
 
-static void pass_run(struct perf_parser *parser, struct run *run)
+static void pass_lines(struct perf_parser *parser, struct frame_lines *lines)
 {
-	perf_cache_prepare(&parser->cache, run->keys, run->count, parser->java);
-	for (size_t i = 0; i < run->count; i++) {
+	perf_cache_prepare(&parser->cache, lines->keys, lines->count,
+			   parser->java);
+	for (size_t i = 0; i < lines->count; i++) {
 		parser->line++;
-		pass_line(parser, run, i);
+		pass_line(parser, lines, i);
 	}
 }
 
@@ -226,20 +230,20 @@ static const char *follow(struct perf_parser *parser, const char *at,
 void perf_scan_block(struct perf_parser *parser, fg_str text, uint64_t block)
 {
 	const char *at = text.p, *end = text.p + text.n;
-	struct run run;
+	struct frame_lines lines;
 
 	parser->block = block;
 	parser->line = 0;
 	while (at < end) {
 		bool trusted = perf_cache_trusted(&parser->cache);
 
-		run.count = 0;
+		lines.count = 0;
 		if (parser->open && trusted)
 			at = follow(parser, at, end);
 		if (parser->open)
-			at = gather(&run, trusted ? 1 : RUN, at, end);
-		if (run.count > 0) {
-			pass_run(parser, &run);
+			at = gather(&lines, trusted ? 1 : TOGETHER, at, end);
+		if (lines.count > 0) {
+			pass_lines(parser, &lines);
 		} else if (at < end) {
 			parser->line++;
 			perf_parser_line(parser, line_at(at, end, &at));

@@ -157,7 +157,7 @@ static bool take_locked(struct team *team, struct block *block)
 	return got;
 }
 
-static bool take(struct worker *worker)
+static bool take_block(struct worker *worker)
 {
 	struct team *team = worker->team;
 	bool got;
@@ -191,7 +191,7 @@ static void *work(void *arg)
 {
 	struct worker *worker = arg;
 
-	while (take(worker))
+	while (take_block(worker))
 		parse_own(worker);
 	return NULL;
 }
@@ -291,7 +291,7 @@ static void read_all(struct team *team, size_t threads)
 	struct worker *first = &workers[0];
 
 	first->team = team;
-	if (take(first)) {
+	if (take_block(first)) {
 		for (size_t i = 1; i < threads; i++)
 			worker_init(&workers[i], team);
 		work_together(workers, threads);

@@ -128,8 +128,9 @@ static void append(struct fg_buffer *chain, uint64_t address)
 }
 
 /* Appends the frame, then steps to its caller. */
-static enum step step(struct unwinder *unwinder, struct walk *w, bool is_first,
-		      struct fg_buffer *chain, uint32_t *module)
+static enum step unwind_frame(struct unwinder *unwinder, struct walk *w,
+			      bool is_first, struct fg_buffer *chain,
+			      uint32_t *module)
 {
 	const struct frame_entry *entry =
 		entry_of(unwinder, w, w->r.pc - !w->is_exact);
@@ -183,7 +184,7 @@ bool unwinder_run(struct unwinder *unwinder, const struct fields *fields,
 	if (unwinder->is_like_perf && most > PERF_FRAMES)
 		most = PERF_FRAMES;
 	for (size_t i = 0; how == STEP_DONE && i < most; i++)
-		how = step(unwinder, &w, i == 0, chain, &module);
+		how = unwind_frame(unwinder, &w, i == 0, chain, &module);
 	if (how == STEP_CUT || (how == STEP_DONE && most == PERF_FRAMES)) {
 		unwinder->unwound.cut += how == STEP_CUT;
 		unwinder->unwound.limited += how == STEP_DONE;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fg/text.h"
-#include "fold/signed.h"
+#include "fold/signed_fold.h"
 #include "pprof_default.h"
 #include "pprof_frames.h"
 

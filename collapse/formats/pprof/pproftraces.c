@@ -16,7 +16,7 @@
 #include "fg/text.h"
 #include "input/quantity.h"
 #include "input/scan.h"
-#include "sample/dump.h"
+#include "sample/stack_dump.h"
 
 struct reader {
 	enum quantity_kind kind; /* PLAIN until a weight has a unit */
@@ -52,7 +52,7 @@ static bool split_leaf(fg_str line, fg_str *weight, fg_str *name)
 	return scan_blanks(name) == 3 && name->n > 0 && fg_is_digit(*weight->p);
 }
 
-static void push(struct dump *d, fg_str name)
+static void push_frame(struct dump *d, fg_str name)
 {
 	const fg_str inlined = FG_STR(" (inline)");
 	struct native_frame frame = { .name = fg_trim(name) };
@@ -80,7 +80,7 @@ static void read_leaf(struct dump *d, fg_str weight, fg_str name)
 		r->kind = q.kind;
 	r->total += q.amount / fg_pow10(d->weight.scale);
 	r->has_leaf = true;
-	push(d, name);
+	push_frame(d, name);
 }
 
 static void read_line(struct dump *d, fg_str line)
@@ -97,7 +97,7 @@ static void read_line(struct dump *d, fg_str line)
 	} else if (!r->in_stacks) {
 		dump_other(d);
 	} else if (r->has_leaf && *line.p == ' ') {
-		push(d, line);
+		push_frame(d, line);
 	} else if (!r->has_leaf && split_leaf(line, &weight, &name)) {
 		read_leaf(d, weight, name);
 	} else {

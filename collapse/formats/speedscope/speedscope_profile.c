@@ -120,8 +120,8 @@ static uint32_t read_frame(struct json *json)
 }
 
 /* The node of a frame at that depth of the stack that is being read. */
-static uint32_t step(struct speedscope_profile *p, struct stacktree *tree,
-		     size_t depth, uint32_t frame)
+static uint32_t node_at(struct speedscope_profile *p, struct stacktree *tree,
+			size_t depth, uint32_t frame)
 {
 	uint32_t parent = depth > 0 ? p->open[depth - 1].node : p->root;
 
@@ -145,7 +145,7 @@ static uint32_t read_stack(struct speedscope_profile *p, struct json *json,
 	if (!json_array(json))
 		return node;
 	while (json_item(json))
-		node = step(p, tree, depth++, read_frame(json));
+		node = node_at(p, tree, depth++, read_frame(json));
 	p->depth = depth;
 	return node;
 }

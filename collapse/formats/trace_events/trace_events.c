@@ -23,7 +23,7 @@
 #include <inttypes.h>
 
 #include "fg/text.h"
-#include "fold/rounded.h"
+#include "fold/rounded_weights.h"
 #include "trace_reader.h"
 
 static int detect(fg_str head)
@@ -151,7 +151,7 @@ static void offer_all(struct trace_reader *r, struct choices *choices)
 		      (struct choice){ DURATIONS, true });
 }
 
-static fg_status settle(struct trace_reader *r, struct fg_loc loc)
+static fg_status choose_and_fold(struct trace_reader *r, struct fg_loc loc)
 {
 	struct metrics *metrics = r->c->metrics;
 	struct choices choices = { .count = 0 };
@@ -192,7 +192,7 @@ static fg_status parse_exactly(struct collapse *c)
 	read_file(&r);
 	status = json_close(r.json);
 	if (status == FG_OK)
-		status = settle(&r, loc);
+		status = choose_and_fold(&r, loc);
 	trace_reader_free(&r);
 	return status;
 }

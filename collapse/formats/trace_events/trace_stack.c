@@ -58,7 +58,7 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* Puts `at` on top of the open event `below`. */
-static void place(struct trace_stack *s, uint32_t at, uint32_t below)
+static void put_above(struct trace_stack *s, uint32_t at, uint32_t below)
 {
 	struct trace_open *o = &s->open[at];
 	uint32_t parent = below == TRACE_NONE ? s->base : s->open[below].node;
@@ -83,7 +83,7 @@ static void take_out_ended(struct trace_stack *s)
 		at = s->open[at].below;
 	}
 	while (count > 0) {
-		place(s, s->chain[--count], at);
+		put_above(s, s->chain[--count], at);
 		at = s->chain[count];
 	}
 	s->ended_inside = false;
@@ -128,7 +128,7 @@ void trace_stack_open(struct trace_stack *s, const struct trace_event *event)
 		.same = s->innermost[event->name],
 		.outer = s->innermost_any,
 	};
-	place(s, at, below);
+	put_above(s, at, below);
 	if (is_begin)
 		s->innermost[event->name] = s->innermost_any = at;
 	else if (below != TRACE_NONE && s->open[below].end < end)

@@ -5,7 +5,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
-#include "sample/owner.h"
+#include "sample/stack_owner.h"
 
 static uint32_t find_process(struct trace_threads *threads, fg_frame pid)
 {

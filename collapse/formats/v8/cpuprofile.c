@@ -89,7 +89,7 @@ static void read_file(struct reader *r)
 }
 
 /* Converts all times of the older format to those of the newer. */
-static void settle_times(struct reader *r)
+static void find_times(struct reader *r)
 {
 	struct v8_profile *p = &r->profile;
 	bool is_old = r->stamps.count > 0 && p->deltas.count == 0;
@@ -145,13 +145,13 @@ static fg_status choose_metric(struct reader *r, enum v8_metric *metric)
 	return status;
 }
 
-static fg_status settle(struct reader *r)
+static fg_status fold(struct reader *r)
 {
 	struct v8_profile *p = &r->profile;
 	enum v8_metric metric;
 	fg_status status;
 
-	settle_times(r);
+	find_times(r);
 	if (p->deltas.count > 0 && p->deltas.count != p->samples.count)
 		fg_warn(r->c->diag, r->loc,
 			"%zu samples, but %zu times of samples",
@@ -180,7 +180,7 @@ static fg_status parse(struct collapse *c)
 	read_file(&r);
 	status = json_close(r.json);
 	if (status == FG_OK)
-		status = settle(&r);
+		status = fold(&r);
 	column_free(&r.stamps);
 	v8_free(&r.profile);
 	fg_frames_free(texts);

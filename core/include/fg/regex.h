@@ -15,9 +15,12 @@ struct fg_regex;
 
 /* NULL after an error message that points at the mistake. */
 struct fg_regex *fg_regex_new(const char *pattern, struct fg_diag *diag);
+
+/* The same for a pattern that has to match a whole text. */
+struct fg_regex *fg_regex_new_whole(const char *pattern, struct fg_diag *diag);
 void fg_regex_free(struct fg_regex *regex); /* NULL is allowed */
 
-/* Whether the pattern matches anywhere in `text`. One thread at a time. */
+/* Whether the pattern matches in `text`, or all of it. One thread at a time. */
 bool fg_regex_matches(struct fg_regex *regex, fg_str text);
 
 /* Whether the match limit ended it for any text so far. */

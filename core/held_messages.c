@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fg/held.h"
+#include "fg/held_messages.h"
 
 #include <stdlib.h>
 

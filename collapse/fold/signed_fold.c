@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Column 0 sums the negative weights, column 1 the positive ones. */
-#include "signed.h"
+#include "signed_fold.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

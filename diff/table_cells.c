@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cells.h"
+#include "table_cells.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +50,8 @@ bool unit_is_time(const char *name)
 }
 
 /* Four digits: "1.500 ms" says more than "1.5", and "1500" is no more. */
-static void climb(char *to, double value, const struct ladder *ladder,
-		  size_t rung)
+static void write_in_unit(char *to, double value, const struct ladder *ladder,
+			  size_t rung)
 {
 	int decimals;
 
@@ -66,7 +66,7 @@ static void climb(char *to, double value, const struct ladder *ladder,
 }
 
 /* Whoever waits for more than a minute thinks in minutes. */
-static void climb_time(char *to, double value, size_t rung)
+static void write_time(char *to, double value, size_t rung)
 {
 	static const struct ladder minutes = { 60, { " min", " h" } };
 	double ns = value;
@@ -74,11 +74,11 @@ static void climb_time(char *to, double value, size_t rung)
 	for (size_t i = 0; i < rung; i++)
 		ns *= 1000;
 	if (ns < 60e9)
-		climb(to, value, &time_ladder, rung);
+		write_in_unit(to, value, &time_ladder, rung);
 	else if (ns < 3600e9)
-		climb(to, ns / 60e9, &minutes, 0);
+		write_in_unit(to, ns / 60e9, &minutes, 0);
 	else
-		climb(to, ns / 3600e9, &minutes, 1);
+		write_in_unit(to, ns / 3600e9, &minutes, 1);
 }
 
 void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
@@ -91,16 +91,16 @@ void cells_weight(char *to, fg_wide weight, unsigned scale, enum unit unit)
 	case UNIT_PLAIN:
 		if (value < 1e6)
 			break;
-		climb(to, value, &plain_ladder, 0);
+		write_in_unit(to, value, &plain_ladder, 0);
 		return;
 	case UNIT_BYTES:
-		climb(to, value, &byte_ladder, 0);
+		write_in_unit(to, value, &byte_ladder, 0);
 		return;
 	case UNIT_NS:
 	case UNIT_US:
 	case UNIT_MS:
 	case UNIT_S:
-		climb_time(to, value, (size_t)(unit - UNIT_NS));
+		write_time(to, value, (size_t)(unit - UNIT_NS));
 		return;
 	}
 	fg_write_number_commas(to, weight, scale);

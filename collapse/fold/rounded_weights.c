@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rounded.h"
+#include "rounded_weights.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "owner.h"
+#include "stack_owner.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "fold/stackbuf.h"
 #include "names/native.h"
-#include "owner.h"
+#include "stack_owner.h"
 #include "stray.h"
 
 /*

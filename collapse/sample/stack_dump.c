@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "dump.h"
+#include "stack_dump.h"
 
 #include <stdlib.h>
 
