@@ -8,7 +8,7 @@
 
 #include "fg/alloc.h"
 #include "fg/folded.h"
-#include "fg/held.h"
+#include "fg/held_messages.h"
 #include "fg/text.h"
 #include "fold/timeline.h"
 

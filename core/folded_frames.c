@@ -84,20 +84,14 @@ static void add_some(struct folded_frames *f)
 		const struct folded_line *line = &f->lines[i];
 
 		join_frames(f, line, f->names + at, f->name_ids + at);
-<<<<<<< HEAD
-		if (f->reverse || f->is_marked)
+		if (line->follows)
+			fg_stacks_append(f->batch.to, f->ids, f->depth,
+					 line->weights[0]);
+		else if (f->reverse || f->is_marked)
 			add_turned(f, line);
 		else
 			fg_batch_add(&f->batch, f->ids, f->depth, line->weights,
 				     line->count);
-=======
-		if (line->follows)
-			fg_stacks_append(f->batch.to, f->ids, f->depth,
-					 line->weights[0]);
-		else
-			fg_batch_add(&f->batch, f->reverse ? turn(f) : f->ids,
-				     f->depth, line->weights, line->count);
->>>>>>> main
 		at += line->names;
 	}
 	f->line_n = f->name_n = 0;

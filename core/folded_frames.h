@@ -37,16 +37,13 @@ enum { SOME_LINES = 16, SOME_NAMES = 64 };
 struct folded_frames {
 	struct fg_batch batch;
 	bool reverse; /* leaf first */
-<<<<<<< HEAD
 	bool is_marked; /* `mark` is the root of each stack: slices.h */
 	fg_frame mark; /* flush before it changes */
-=======
 	/*
 	 * All stacks so far were sorted, and were appended to batch.to
 	 * (fg_stacks_append). Set it for an empty profile.
 	 */
 	bool sorted;
->>>>>>> main
 
 	struct folded_line lines[SOME_LINES];
 	fg_str *names; /* the names of all `lines`, without shared ones */

@@ -268,23 +268,14 @@ static fg_status parse(struct collapse *c)
 	recording_init(&reading->r, c);
 	status = recording_read(&reading->r, c);
 	if (status == FG_OK) {
-<<<<<<< HEAD
-		report_recording(&run->r, c->diag, fg_lines_whole(c->in));
-		report_waits(&run->r, c->diag, fg_lines_whole(c->in));
-		choose_event(run);
-		count_events(run);
-		fold(run, c);
-		if (c->timeline)
-			c->timeline->is_absolute = true;
-		add_metric(c, run);
-=======
 		report_recording(&reading->r, c->diag, fg_lines_whole(c->in));
 		report_waits(&reading->r, c->diag, fg_lines_whole(c->in));
 		choose_event(reading);
 		count_events(reading);
 		fold(reading, c);
+		if (c->timeline)
+			c->timeline->is_absolute = true;
 		add_metric(c, reading);
->>>>>>> main
 	}
 	recording_free(&reading->r);
 	if (reading->status == FG_OK)
