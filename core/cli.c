@@ -29,26 +29,6 @@ void fg_opt_add(struct fg_opt_table *table, const struct fg_opt *rows, size_t n)
 	table->count += n;
 }
 
-bool cli_next_word(const char **words, fg_str *word)
-{
-	const char *p = *words;
-
-	while (*p == ' ')
-		p++;
-	*word = (fg_str){ p, strcspn(p, " ") };
-	*words = p + word->n;
-	return word->n > 0;
-}
-
-const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter)
-{
-	for (; !cli_is_end(opts); opts++) {
-		if (opts->letter && opts->letter == letter)
-			return opts;
-	}
-	return NULL;
-}
-
 /* `spelled` is the option as given, up to a '='; `name` has no dashes. */
 static int unknown(const struct parser *p, fg_str spelled, fg_str name)
 {

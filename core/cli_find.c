@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the option for a long name. A prefix of a name is enough where only
- * one option begins so, as in GNU's getopt_long and Perl's Getopt::Long:
+ * Finds the option for a letter or a long name. A prefix of a name is enough
+ * where only one option begins so, as in GNU's getopt_long and Perl's Getopt::Long:
  * scripts written for other tools count on it.
  */
 #include <stdio.h>
@@ -11,6 +11,26 @@
 #include "fg/text.h"
 
 #include "cli_private.h"
+
+bool cli_next_word(const char **words, fg_str *word)
+{
+	const char *p = *words;
+
+	while (*p == ' ')
+		p++;
+	*word = (fg_str){ p, strcspn(p, " ") };
+	*words = p + word->n;
+	return word->n > 0;
+}
+
+const struct fg_opt *cli_find_letter(const struct fg_opt *opts, char letter)
+{
+	for (; !cli_is_end(opts); opts++) {
+		if (opts->letter && opts->letter == letter)
+			return opts;
+	}
+	return NULL;
+}
 
 /* A walk over the names of both tables, "no-NAME" of flags among them. */
 struct names {

@@ -46,7 +46,7 @@ static void add_turned(struct folded_frames *f, const struct folded_line *line)
 	if (f->is_marked)
 		*to++ = f->mark;
 	for (size_t i = 0; i < f->depth; i++)
-		to[i] = f->ids[f->reverse ? f->depth - 1 - i : i];
+		to[i] = f->ids[f->callers_first ? f->depth - 1 - i : i];
 	fg_batch_add(&f->batch, f->turned, f->depth + f->is_marked,
 		     line->weights, line->count);
 }
@@ -87,7 +87,7 @@ static void add_some(struct folded_frames *f)
 		if (line->follows)
 			fg_stacks_append(f->batch.to, f->ids, f->depth,
 					 line->weights[0]);
-		else if (f->reverse || f->is_marked)
+		else if (f->callers_first || f->is_marked)
 			add_turned(f, line);
 		else
 			fg_batch_add(&f->batch, f->ids, f->depth, line->weights,

@@ -7,7 +7,7 @@
 
 /*
  * Turns the text of stacks into frames of a profile. Zero-initialise all but
- * `batch.to` and `reverse`.
+ * `batch.to` and `callers_first`.
  *
  *	struct folded_frames frames = { .batch.to = stacks };
  *	folded_frames_add(&frames, &line);		for each line
@@ -36,7 +36,7 @@ enum { SOME_LINES = 16, SOME_NAMES = 64 };
 
 struct folded_frames {
 	struct fg_batch batch;
-	bool reverse; /* leaf first */
+	bool callers_first; /* leaf first */
 	bool is_marked; /* `mark` is the root of each stack: slices.h */
 	fg_frame mark; /* flush before it changes */
 	/*

@@ -43,7 +43,7 @@ static struct folded_part *add_part(struct folded_parts *parts)
 	*part = (struct folded_part){ .has_lines = false };
 	part->out.stacks = fg_stacks_new(FG_FOLD);
 	part->frames.batch.to = part->out.stacks;
-	part->frames.reverse = parts->reader->reverse;
+	part->frames.callers_first = parts->reader->callers_first;
 	return part;
 }
 

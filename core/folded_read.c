@@ -401,7 +401,7 @@ static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 static bool may_append(const struct fg_folded_reader *reader,
 		       const struct fg_stacks *to)
 {
-	return !reader->reverse && fg_stacks_count(to) == 0 &&
+	return !reader->callers_first && fg_stacks_count(to) == 0 &&
 	       fg_stacks_can_append(to);
 }
 
@@ -450,7 +450,7 @@ fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 	pthread_mutex_init(&job.lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		workers[i].job = &job;
-		workers[i].frames.reverse = reader->reverse;
+		workers[i].frames.callers_first = reader->callers_first;
 		workers[i].frames.batch.to = i == 0 ? to
 						    : fg_stacks_new(FG_FOLD);
 	}

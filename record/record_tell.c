@@ -16,6 +16,8 @@
 #include "record.h"
 #include "refusal.h"
 
+enum { NAME_MAX_SHOWN = 72 }; /* bytes, in the last line */
+
 static const struct fg_loc nowhere = { 0 };
 
 void recording_tell_start(const struct recording *r, struct fg_diag *diag)
@@ -81,6 +83,7 @@ static void tell_runtimes(const struct tally *tally, struct fg_diag *diag)
 				 "started with 'node --perf-basic-prof'",
 		[RUNTIME_JAVA] = "Java names its methods when it is started "
 				 "with '-XX:+PreserveFramePointer "
+				 "-XX:+UnlockDiagnosticVMOptions "
 				 "-XX:+DumpPerfMapAtExit'",
 		[RUNTIME_PYTHON] = "Python 3.12 names its functions when it "
 				   "is started with 'python3 -X perf'",
@@ -112,13 +115,20 @@ static void tell_lost(const struct recording *r, struct fg_diag *diag)
 		 tally->lost, share / 10, share % 10, tally->ring_pages * 4);
 }
 
-/* "inner 96.5 %" */
+/* "inner 96.5 %"; names of C++ templates can be longer than a screen */
 static void add_share(struct fg_buffer *line, fg_str name, unsigned share)
 {
+	size_t shown = name.n > NAME_MAX_SHOWN ? NAME_MAX_SHOWN : name.n;
 	char number[32];
 
+	/* not within a character */
+	while (shown < name.n && shown > 0 &&
+	       ((unsigned char)name.p[shown] & 0xc0) == 0x80)
+		shown--;
 	snprintf(number, sizeof number, " %u.%u %%", share / 10, share % 10);
-	fg_buffer_append(line, name);
+	fg_buffer_append(line, fg_slice(name, 0, shown));
+	if (shown < name.n)
+		fg_buffer_append(line, FG_STR("..."));
 	fg_buffer_append(line, fg_from_c(number));
 }
 

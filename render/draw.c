@@ -26,7 +26,7 @@ static void add_up(struct input *input, const struct fg_folded_reader *reader,
 static fg_status read_file(struct draw *draw, const char *path,
 			   struct input *input, struct fg_diag *diag)
 {
-	struct fg_folded_reader reader = { .reverse = draw->callers_first,
+	struct fg_folded_reader reader = { .callers_first = draw->callers_first,
 					   .threads = fg_threads_available(),
 					   .one_column = draw->one_column };
 	struct fg_lines *in = fg_lines_open(path, diag);

@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 		.summary = "Draw folded stacks as a flame graph, in SVG.",
 		.details = "Examples:\n"
 			   "  perf script | fg-collapse | fg-render > out.svg\n"
-			   "  fg-render --title server --inverted "
+			   "  fg-render --title server --icicle "
 			   "server.folded > icicle.svg\n"
 			   "  fg-diff before.folded after.folded | fg-render > "
 			   "diff.svg",

@@ -4,7 +4,7 @@ import { button, html, show } from "./base.js";
 import { differenceRows, isDifferential } from "./difference.js";
 import { makeSearchPanel, openSearch } from "./finder.js";
 import { copy, spotOfKeys } from "./moves.js";
-import { saveFolded, savePng, saveSvg } from "./save.js";
+import { saveCsv, saveFolded, savePng, saveSvg } from "./save.js";
 import { change, finishLink, isTable, setPreference } from "./state.js";
 import { sumByName } from "./table.js";
 
@@ -128,7 +128,8 @@ function menuRows(app) {
 		menuRow("Letter keys", [[true, "On"], [false, "Off"]]
 			.map(([on, text]) => [text, () => setKeys(app, on), app.view.keys === on])),
 		menuRow("Save", [...isTable(app) ? [] : [["SVG", () => saveSvg(app)],
-			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)]]),
+			["PNG", () => savePng(app)]], ["Folded", () => saveFolded(app)],
+			["CSV", () => saveCsv(app)]]),
 		...app.model.standalone ? [menuRow("Link", [["Copy", () => {
 			finishLink(app);
 			copy(app, location.href, "the link");

@@ -8,6 +8,7 @@ import { note } from "./moves.js";
 import { decimal } from "./numbers.js";
 import { BAR, EDGE, LINE, drawLabels, inTheme } from "./screen.js";
 import { isZoomed } from "./state.js";
+import { sumByName } from "./table.js";
 
 /** @param {App} app */
 function download(app, blob, ending) {
@@ -140,4 +141,32 @@ export function saveFolded(app) {
 	download(app, new Blob([line + foldedText(app.view.all,
 		app.model.settings.scale)], { type: "text/plain" }),
 		"folded");
+}
+
+// A cell of CSV (RFC 4180). A text that a spreadsheet would take for a formula
+// gets an apostrophe, which spreadsheets do not show.
+export function csvCell(cell) {
+	const text = typeof cell === "string" && /^[-=+@\t\r]/.test(cell) ?
+		`'${cell}` : String(cell);
+
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+}
+
+// The table of functions, all of its rows, with exact weights.
+/** @param {App} app */
+export function saveCsv(app) {
+	const { tree } = app.view;
+	const { scale } = app.model.settings;
+	const sums = sumByName(tree);
+	const sides = sums.length > 1 ? [" before", " after"] : [""];
+	const rows = tree.names.slice(0, -1).map((name, n) => [name,
+		...sums.flatMap(({ self, total }) => [self[n], total[n]]
+			.map(units => decimal(units, scale)))])
+		.filter((row, n) => sums.some(({ total }) => total[n] > 0));
+	const head = ["function", ...sides.flatMap(side =>
+		[`self${side}`, `total${side}`])];
+
+	download(app, new Blob([[head, ...rows].map(row =>
+		`${row.map((cell, i) => i ? cell : csvCell(cell)).join()}\r\n`).join("")],
+	{ type: "text/csv" }), "csv");
 }

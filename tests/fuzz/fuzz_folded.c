@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint8_t choice = choice_take(&input);
 	struct fg_diag diag = silent_diag();
 	struct fg_folded_reader reader = { .one_column = choice & 1,
-					   .reverse = choice & 2,
+					   .callers_first = choice & 2,
 					   .keeps_slices = choice & 8,
 					   .wants_parts = choice & 16 };
 	struct fg_stacks *stacks =

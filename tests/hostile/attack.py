@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The list of attacks. The files beside this one, attacks_*.py, fill it: each
 attack is a function of a size that gives the input's parts, text or bytes."""
+import os
+import pathlib
 
 ATTACKS = {}
 
@@ -10,6 +12,22 @@ class File:
     def __init__(self, name, data):
         self.name = name
         self.data = data
+
+
+class Link:
+    """A symbolic link beside the input; with no target, a FIFO."""
+    def __init__(self, name, target=None):
+        self.name = name
+        self.target = target
+
+    def make(self):
+        pathlib.Path(self.name).parent.mkdir(parents=True, exist_ok=True)
+        if os.path.lexists(self.name):
+            os.unlink(self.name)
+        if self.target is None:
+            os.mkfifo(self.name)
+        else:
+            os.symlink(self.target, self.name)
 
 
 class Attack:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-from attack import ATTACKS, File
+from attack import ATTACKS, File, Link
 
 GROWTH = 2.3
 STEPS = 4
@@ -59,7 +59,11 @@ def measure(attack, bin_dir):
         read = 0
         with open("input", "wb") as out:
             for part in parts_of(attack, size):
-                if isinstance(part, File):
+                if isinstance(part, Link):
+                    part.make()
+                elif isinstance(part, File):
+                    os.makedirs(os.path.dirname(part.name) or ".",
+                                exist_ok=True)
                     read += pathlib.Path(part.name).write_bytes(part.data)
                 else:
                     read += out.write(part)
@@ -111,7 +115,9 @@ def main():
     words = sys.argv[1:]
     if len(words) == 3 and words[0] == "--write":
         for part in parts_of(ATTACKS[words[1]], int(words[2])):
-            if isinstance(part, File):
+            if isinstance(part, Link):
+                part.make()
+            elif isinstance(part, File):
                 pathlib.Path(part.name).write_bytes(part.data)
             else:
                 sys.stdout.buffer.write(part)

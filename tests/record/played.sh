@@ -100,6 +100,21 @@ expect_status 0
 said 'warning: a ring buffer had a record of impossible size'
 has x.folded 'samples=96 '
 
+# a name longer than the line that tells it
+mkdir bin
+cat >bin/fg-collapse <<'END'
+#!/bin/sh
+cat >/dev/null
+printf 'main;%071d\303\251%030d 7\n' 0 0
+END
+chmod +x bin/fg-collapse
+cp "$(command -v fg-record)" bin
+what='a long name'
+bin/fg-record -e cpu-clock -o x.folded -- true >out 2>err
+status=$?
+expect_status 0
+said 'most self time: 0{71}[.][.][.] 100.0 %$'
+
 # nothing at all
 FG_EVENTS_RING=/dev/null record -e cpu-clock -o none.svg -- true
 expect_status 1

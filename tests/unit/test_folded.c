@@ -153,7 +153,7 @@ static void weights_past_the_limit_are_told(void **state)
 
 static void options_of_the_reader(void **state)
 {
-	struct fg_folded_reader reader = { .reverse = true };
+	struct fg_folded_reader reader = { .callers_first = true };
 	char *got = read_with(FG_STR("a;b;c 1\na;b;d 2\nx\n"), &reader, 1);
 
 	(void)state;

@@ -323,8 +323,7 @@ static fg_status choose(struct jfr_fold *fold, struct jfr_kinds *kinds)
 }
 
 fg_status jfr_fold_chunk(struct jfr_fold *fold, const struct jfr_chunk *chunk,
-			 const struct jfr_types *types,
-			 const struct jfr_pools *pools)
+			 struct jfr_types *types, const struct jfr_pools *pools)
 {
 	struct chunk_names names = { 0 };
 	struct jfr_kinds kinds;

@@ -36,7 +36,7 @@ void jfr_fold_free(struct jfr_fold *fold);
  */
 FG_MUST_USE fg_status jfr_fold_chunk(struct jfr_fold *fold,
 				     const struct jfr_chunk *chunk,
-				     const struct jfr_types *types,
+				     struct jfr_types *types,
 				     const struct jfr_pools *pools);
 
 /* Reports damage; fails when there were no stacks at all. */

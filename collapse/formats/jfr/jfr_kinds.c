@@ -55,8 +55,7 @@ static bool may_have_stack(const struct jfr_types *types,
 }
 
 void jfr_kinds_init(struct jfr_kinds *kinds, struct metrics *metrics,
-		    const struct jfr_types *types,
-		    const struct jfr_chunk *chunk)
+		    struct jfr_types *types, const struct jfr_chunk *chunk)
 {
 	*kinds = (struct jfr_kinds){
 		.metrics = metrics,

@@ -33,7 +33,7 @@ struct jfr_kind {
 
 struct jfr_kinds {
 	struct metrics *metrics;
-	const struct jfr_types *types;
+	struct jfr_types *types;
 	const struct jfr_chunk *chunk;
 	struct jfr_kind *items;
 	size_t count, room;
@@ -49,8 +49,7 @@ struct jfr_values {
 
 /* Borrows all. */
 void jfr_kinds_init(struct jfr_kinds *kinds, struct metrics *metrics,
-		    const struct jfr_types *types,
-		    const struct jfr_chunk *chunk);
+		    struct jfr_types *types, const struct jfr_chunk *chunk);
 void jfr_kinds_free(struct jfr_kinds *kinds);
 
 /* The kind of events of a type; NULL when they have no stacks. */

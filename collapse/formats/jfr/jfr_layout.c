@@ -39,7 +39,7 @@ struct level {
 
 struct maker {
 	struct jfr_layout *layout;
-	const struct jfr_types *types;
+	struct jfr_types *types;
 	const char *const *wanted;
 	struct level levels[DEPTH_MAX];
 	size_t depth, entered;
@@ -76,7 +76,9 @@ static size_t add_step(struct maker *m, int what, size_t depth)
 		.what = (unsigned)what,
 		.wanted = what == STEP_LOOP ? -1 : find_wanted(m, depth),
 	};
-	layout->unreadable |= layout->count >= STEPS_MAX;
+	layout->unreadable |= layout->count >= STEPS_MAX ||
+			      m->types->steps == 0;
+	m->types->steps -= m->types->steps > 0;
 	return layout->count++;
 }
 
@@ -147,7 +149,7 @@ static void add_field(struct maker *m, const struct jfr_field *field)
 		m->layout->steps[loop].length = 1;
 }
 
-void jfr_layout_make(struct jfr_layout *layout, const struct jfr_types *types,
+void jfr_layout_make(struct jfr_layout *layout, struct jfr_types *types,
 		     uint32_t type, const char *const *wanted)
 {
 	struct maker m = { .layout = layout, .types = types, .wanted = wanted };

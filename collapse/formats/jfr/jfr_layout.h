@@ -17,7 +17,8 @@
 struct jfr_layout {
 	struct jfr_step *steps;
 	size_t count, room;
-	bool unreadable; /* deeper or larger than any profiler writes */
+	bool unreadable; /* deeper or larger than any profiler writes, or all
+			    layouts together are */
 };
 
 /*
@@ -25,7 +26,7 @@ struct jfr_layout {
  * by NULL: "frames.method" is a field of a field, "" the value of a type that
  * is a text.
  */
-void jfr_layout_make(struct jfr_layout *layout, const struct jfr_types *types,
+void jfr_layout_make(struct jfr_layout *layout, struct jfr_types *types,
 		     uint32_t type, const char *const *wanted);
 void jfr_layout_free(struct jfr_layout *layout);
 

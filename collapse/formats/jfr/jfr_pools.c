@@ -29,7 +29,7 @@ enum { OS_NAME, JAVA_NAME, OS_ID, JAVA_ID };
 /* The layout of each type, made when a pool of it comes first. */
 struct reader {
 	struct jfr_pools *pools;
-	const struct jfr_types *types;
+	struct jfr_types *types;
 	struct jfr_layout *layouts; /* by type */
 	enum jfr_pool pool; /* the one being read */
 };
@@ -206,7 +206,7 @@ static void read_event(struct reader *r, fg_str bytes)
 	r->pools->damaged += at.damaged;
 }
 
-void jfr_pools_read(struct jfr_pools *pools, const struct jfr_types *types,
+void jfr_pools_read(struct jfr_pools *pools, struct jfr_types *types,
 		    const struct jfr_chunk *chunk)
 {
 	struct jfr_cursor at = jfr_chunk_events(chunk);

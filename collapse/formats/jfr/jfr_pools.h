@@ -63,7 +63,7 @@ struct jfr_pools {
 };
 
 /* Reads all pools of a chunk, which must stay valid. */
-void jfr_pools_read(struct jfr_pools *pools, const struct jfr_types *types,
+void jfr_pools_read(struct jfr_pools *pools, struct jfr_types *types,
 		    const struct jfr_chunk *chunk);
 void jfr_pools_free(struct jfr_pools *pools);
 

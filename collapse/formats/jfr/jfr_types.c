@@ -106,6 +106,12 @@ static uint64_t read_element(struct jfr_types *types, bool *in_type,
 }
 
 /*
+ * The bound on the steps of all layouts. Types that many others have fields of
+ * would give any number of them; profilers have one step for some ten bytes.
+ */
+enum { STEPS_LEAST = 1 << 12, STEPS_PER_BYTE = 1 };
+
+/*
  * Reads all elements. They come before their children, so one counter of
  * elements still to read is enough.
  */
@@ -124,6 +130,7 @@ bool jfr_types_read(struct jfr_types *types, fg_str event)
 			left, read_element(types, &in_type, &names, &at),
 			&left);
 	free(names.items);
+	types->steps = STEPS_LEAST + STEPS_PER_BYTE * event.n;
 	return !at.damaged && !over;
 }
 

@@ -35,6 +35,7 @@ struct jfr_types {
 	struct jfr_field *fields;
 	size_t field_count, field_room;
 	struct idmap ids;
+	size_t steps; /* that layouts of these types may still have */
 };
 
 /*

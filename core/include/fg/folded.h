@@ -28,7 +28,7 @@ struct fg_folded_reader {
 	bool keeps_slices; /* stacks of sections get a mark: slices.h */
 	bool wants_parts; /* out: `parts` has the stacks of other metrics */
 	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
-	bool reverse; /* leaf first in the result */
+	bool callers_first; /* leaf first in the result */
 	unsigned threads; /* most threads to read with; 0 is 1 */
 	uint64_t lines, bad; /* out: lines with text; lines without a weight */
 	uint64_t pairs; /* out: lines that end in two numbers */

@@ -423,6 +423,19 @@ test("the view is saved as SVG and PNG, the profile as folded", async () => {
 	await g.close();
 });
 
+test("the functions are saved as CSV, of what is left, as exact numbers", async () => {
+	const g = await use.open("a;-[x y] 10\na;say \"hi\", you 20.5\ngone;a 4\n",
+		{ at: "#f=without-name--gone" });
+	const { name, bytes } = await saved(g, "CSV");
+	const lines = bytes.toString().split("\r\n");
+
+	assert.equal(name, "flame-graph.csv");
+	assert.equal(lines[0], "function,self,total");
+	assert.deepEqual(lines.slice(1).sort(), ["", "\"say \"\"hi\"\", you\",20.5,20.5",
+		"'-[x y],10,10", "a,0,30.5"]);
+	await g.close();
+});
+
 test("links of functions open with Ctrl and from the menu", async () => {
 	const table = use.file("links", "zeta\thref=#there\ttarget=_self\n" +
 		"app\thref=javascript:alert(1)\n").slice("file://".length);
