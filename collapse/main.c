@@ -5,6 +5,7 @@
 #include "fg/threads.h"
 
 #include "collapse_settings.h"
+#include "export.h"
 #include "fg/folded.h"
 #include "profiles.h"
 #include "run_report.h"
@@ -22,12 +23,40 @@ static void list_formats(void)
 		fg_cli_say("%-*s  %s\n", width, (*f)->name, (*f)->summary);
 }
 
+/* Writes the profile in another format than folded text. */
+static fg_status write_export(struct fg_out *out, const struct settings *s,
+			      const struct profiles *profiles,
+			      struct fg_diag *diag)
+{
+	const struct profile *profile = &profiles->items[0];
+	struct exported exported = { .stacks = profile->stacks,
+				     .header = &profile->header,
+				     .srcline = s->options.srcline };
+
+	if (profiles->count > 1 || profile->slices.count > 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--to %s writes one metric without slices of "
+			       "time; leave out --metric all and --timeline",
+			       s->to);
+	return export_write(out, &exported, export_find(s->to), diag);
+}
+
+static fg_status write_out(struct fg_out *out, const struct settings *s,
+			   const struct profiles *profiles,
+			   struct fg_diag *diag)
+{
+	if (export_find(s->to) != EXPORT_FOLDED)
+		return write_export(out, s, profiles, diag);
+	profiles_write(profiles, out, !s->no_header);
+	return FG_OK;
+}
+
 /* Writes what was read. Closes `out`. */
 static fg_status report(struct fg_out *out, const struct settings *s,
 			const struct profiles *profiles, fg_status status,
 			struct fg_diag *diag)
 {
-	fg_status closed;
+	fg_status closed, written = FG_OK;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
 		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
@@ -35,7 +64,9 @@ static fg_status report(struct fg_out *out, const struct settings *s,
 	else if (s->options.list_metrics && status == FG_OK)
 		report_metrics(out, profiles->run);
 	else if (!profiles->is_useless && !s->options.list_metrics)
-		profiles_write(profiles, out, !s->no_header);
+		written = write_out(out, s, profiles, diag);
+	if (status == FG_OK)
+		status = written;
 	closed = fg_out_close(out, status == FG_OK);
 	return status == FG_OK ? closed : status;
 }
@@ -94,7 +125,8 @@ int main(int argc, char **argv)
 			   "  fg-collapse --metric alloc_space heap.pb.gz > "
 			   "heap.folded\n"
 			   "  fg-collapse monday.folded tuesday.folded.gz > "
-			   "week.folded",
+			   "week.folded\n"
+			   "  fg-collapse --to pprof perf.data > cpu.pb",
 		.opts = table.rows,
 	};
 	struct fg_diag diag = { .emit = fg_cli_print, .ctx = &cli };

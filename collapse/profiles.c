@@ -12,7 +12,7 @@
 #include "fg/text.h"
 #include "fold/timeline.h"
 
-/* A program can have thousands of events; more metrics than this are a jest. */
+/* A program can have thousands of events; no file has more metrics than this. */
 enum { METRICS_MAX = 1000 };
 
 bool profiles_want_all(const struct collapse_options *options)
@@ -65,8 +65,8 @@ static struct run *run_pass(const struct pass *pass, struct fg_stacks *stacks,
 }
 
 /* Makes the profile of a finished run. Takes over `stacks`. */
-static fg_status take(struct profile *profile, struct run *run,
-		      struct fg_stacks *stacks, struct fg_diag *diag)
+static fg_status finish_profile(struct profile *profile, struct run *run,
+				struct fg_stacks *stacks, struct fg_diag *diag)
 {
 	fg_status status = run_check_text(run);
 
@@ -104,7 +104,7 @@ static fg_status read_one(struct profiles *profiles, off_t start,
 		profiles->items[0].stacks = stacks;
 		return status;
 	}
-	fits = take(&profiles->items[0], profiles->run, stacks, diag);
+	fits = finish_profile(&profiles->items[0], profiles->run, stacks, diag);
 	profiles->is_useless = fits != FG_OK;
 	return status == FG_OK ? fits : status;
 }
@@ -220,8 +220,8 @@ static fg_status read_metric(struct profiles *profiles, struct pass *pass,
 	run = run_pass(pass, stacks, &held->diag);
 	status = run_finish(run);
 	if (status == FG_OK)
-		status = take(&profiles->items[profiles->count++], run, stacks,
-			      &held->diag);
+		status = finish_profile(&profiles->items[profiles->count++],
+					run, stacks, &held->diag);
 	else
 		fg_stacks_free(stacks);
 	if (status != FG_OK && !is_first)

@@ -228,7 +228,7 @@ static fg_status choose(const struct folded_parts *parts, const char *metric,
 	else if (!parts->reader->wants_parts)
 		fg_note(diag, loc,
 			"the file has %zu metrics, and the first one is read; "
-			"--metric chooses another: %s",
+			"fg-collapse --metric chooses another: %s",
 			parts->count, list);
 	free(list);
 	return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check_report.h"
 
-#include "escape.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 
 static fg_str name_of(const struct judge *judge, const struct breach *breach)
@@ -33,12 +33,12 @@ static void write_row(struct fg_out *out, const struct judge *judge,
 		      const struct breach *breach)
 {
 	fg_out_printf(out, "| %s | ", what);
-	escape_markdown(out, fg_from_c(outcome->rule.text));
+	fg_escape_markdown(out, fg_from_c(outcome->rule.text));
 	fg_out_puts(out, FG_STR(" | "));
-	escape_markdown(out, name_of(judge, breach));
+	fg_escape_markdown(out, name_of(judge, breach));
 	if (breach->ignore) {
 		fg_out_puts(out, FG_STR(" ("));
-		escape_markdown(out, fg_from_c(breach->ignore->text));
+		fg_escape_markdown(out, fg_from_c(breach->ignore->text));
 		fg_out_char(out, ')');
 	}
 	fg_out_puts(out, FG_STR(" |"));
@@ -57,7 +57,7 @@ static void write_kept(struct fg_out *out, const struct judge *judge,
 		return;
 	}
 	fg_out_puts(out, FG_STR("| kept | "));
-	escape_markdown(out, fg_from_c(outcome->rule.text));
+	fg_escape_markdown(out, fg_from_c(outcome->rule.text));
 	fg_out_puts(out, FG_STR(" | | | | | | | |\n"));
 }
 
@@ -72,7 +72,7 @@ static void write_rows(struct fg_out *out, const struct judge *judge,
 			  &outcome->breaches[i]);
 	if (outcome->count > ROWS) {
 		fg_out_puts(out, FG_STR("| **broken** | "));
-		escape_markdown(out, fg_from_c(outcome->rule.text));
+		fg_escape_markdown(out, fg_from_c(outcome->rule.text));
 		fg_out_printf(out, " | %zu more | | | | | | |\n",
 			      outcome->count - ROWS);
 	}
@@ -102,15 +102,15 @@ static void write_line(struct fg_out *out, const struct judge *judge,
 {
 	struct fg_out *text = fg_out_memory();
 
-	escape_xml(out, name_of(judge, breach));
+	fg_escape_xml(out, name_of(judge, breach));
 	if (breach->function != UINT32_MAX)
 		fg_out_char(out, ' ');
 	check_write_change(text, judge, unit, &breach->change);
-	escape_xml(out, (fg_str){ text->buffer, text->used });
+	fg_escape_xml(out, (fg_str){ text->buffer, text->used });
 	fg_out_free(text);
 	if (breach->ignore) {
 		fg_out_puts(out, FG_STR(", "));
-		escape_xml(out, fg_from_c(breach->ignore->text));
+		fg_escape_xml(out, fg_from_c(breach->ignore->text));
 	}
 }
 
@@ -128,7 +128,7 @@ static void write_case(struct fg_out *out, const struct judge *judge,
 		       enum unit unit, const struct outcome *outcome)
 {
 	fg_out_puts(out, FG_STR("<testcase classname=\"fg-diff\" name=\""));
-	escape_xml(out, fg_from_c(outcome->rule.text));
+	fg_escape_xml(out, fg_from_c(outcome->rule.text));
 	fg_out_puts(out, FG_STR("\">\n"));
 	if (outcome->count > 0) {
 		const struct breach *first = &outcome->breaches[0];

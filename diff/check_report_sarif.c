@@ -9,7 +9,7 @@
  *	   "locations":[{"physicalLocation":{...},"logicalLocations":[...]}]}]}]}
  */
 #include "check_report.h"
-#include "escape.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 
 /* Takes ":12" off the end of *s; false where there is none. */
@@ -59,13 +59,13 @@ static void write_physical(struct fg_out *out, fg_str file, uint64_t line)
 	fg_out_puts(out, FG_STR("\"physicalLocation\":{\"artifactLocation\":"
 				"{\"uri\":\""));
 	if (scheme < file.n) {
-		escape_uri(out, fg_slice(file, 0, scheme));
+		fg_escape_uri(out, fg_slice(file, 0, scheme));
 		fg_out_char(out, ':');
 		file = fg_slice(file, scheme + 1, file.n);
 	} else if (file.p[0] == '/') {
 		fg_out_puts(out, FG_STR("file://"));
 	}
-	escape_uri(out, file);
+	fg_escape_uri(out, file);
 	fg_out_printf(out, "\"},\"region\":{\"startLine\":%llu}},",
 		      (unsigned long long)line);
 }
@@ -81,7 +81,7 @@ static void write_location(struct fg_out *out, fg_str name)
 		write_physical(out, file, line);
 	fg_out_puts(out, FG_STR("\"logicalLocations\":["
 				"{\"fullyQualifiedName\":"));
-	escape_json(out, name);
+	fg_escape_json(out, name);
 	fg_out_puts(out, FG_STR(",\"kind\":\"function\"}]}]"));
 }
 
@@ -98,7 +98,7 @@ static void write_message(struct fg_out *out, const struct judge *judge,
 	}
 	check_write_change(text, judge, unit, &breach->change);
 	fg_out_puts(out, FG_STR("\"message\":{\"text\":"));
-	escape_json(out, (fg_str){ text->buffer, text->used });
+	fg_escape_json(out, (fg_str){ text->buffer, text->used });
 	fg_out_char(out, '}');
 	fg_out_free(text);
 }
@@ -113,7 +113,7 @@ static void write_result(struct fg_out *out, const struct judge *judge,
 		name = fg_frames_name(fg_stacks_names(judge->diff->stacks),
 				      breach->function);
 	fg_out_puts(out, FG_STR("\n{\"ruleId\":"));
-	escape_json(out, fg_from_c(outcome->rule.text));
+	fg_escape_json(out, fg_from_c(outcome->rule.text));
 	fg_out_printf(out, ",\"ruleIndex\":%zu,\"level\":\"error\",", rule);
 	write_message(out, judge, unit, breach, name);
 	if (name.p)
@@ -121,7 +121,7 @@ static void write_result(struct fg_out *out, const struct judge *judge,
 	if (breach->ignore) {
 		fg_out_puts(out, FG_STR(",\"suppressions\":[{\"kind\":"
 					"\"external\",\"justification\":"));
-		escape_json(out, fg_from_c(breach->ignore->text));
+		fg_escape_json(out, fg_from_c(breach->ignore->text));
 		fg_out_puts(out, FG_STR("}]"));
 	}
 	fg_out_char(out, '}');
@@ -157,7 +157,7 @@ void check_write_sarif(struct fg_out *out, const struct check *check,
 				"["));
 	for (size_t i = 0; i < check->count; i++) {
 		fg_out_puts(out, i ? FG_STR(",{\"id\":") : FG_STR("{\"id\":"));
-		escape_json(out, fg_from_c(check->outcomes[i].rule.text));
+		fg_escape_json(out, fg_from_c(check->outcomes[i].rule.text));
 		fg_out_char(out, '}');
 	}
 	fg_out_puts(out, FG_STR("]}},\"results\":["));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "escape.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 #include "plan.h"
 #include "table.h"
@@ -31,28 +31,6 @@ static void write_real(struct fg_out *out, double value, int decimals,
 		fg_out_printf(out, "%s", none);
 }
 
-/*
- * A cell that begins like a formula is one to spreadsheets, also in quotes, so
- * that a name could compute and load what it likes: an apostrophe makes it text.
- */
-static bool is_formula(fg_str name)
-{
-	return name.n > 0 && strchr("=+-@\t\r", *name.p) && *name.p != '\0';
-}
-
-static void write_csv_name(struct fg_out *out, fg_str name)
-{
-	fg_out_char(out, '"');
-	if (is_formula(name))
-		fg_out_char(out, '\'');
-	for (size_t i = 0; i < name.n; i++) {
-		if (name.p[i] == '"')
-			fg_out_char(out, '"');
-		fg_out_char(out, name.p[i]);
-	}
-	fg_out_char(out, '"');
-}
-
 static void write_csv_row(struct fg_out *out, const struct table *table,
 			  enum measure measure, const struct row *row)
 {
@@ -61,8 +39,8 @@ static void write_csv_row(struct fg_out *out, const struct table *table,
 	unsigned scale = fg_stacks_scale(stacks);
 
 	fg_out_printf(out, "%s,", measure_name(measure));
-	write_csv_name(out,
-		       fg_frames_name(fg_stacks_names(stacks), row->function));
+	fg_escape_csv(out,
+		      fg_frames_name(fg_stacks_names(stacks), row->function));
 	fg_out_char(out, ',');
 	fg_out_number(out, c->units[BEFORE], scale);
 	fg_out_char(out, ',');
@@ -135,7 +113,7 @@ static void write_sums(struct fg_out *out, const struct table *table)
 	if (!unit && table->judge->sample == 1)
 		unit = "samples";
 	if (unit)
-		escape_json(out, fg_from_c(unit));
+		fg_escape_json(out, fg_from_c(unit));
 	else
 		fg_out_puts(out, FG_STR("null"));
 	fg_out_printf(out, ",\"normalize\":\"%s\",\"before_as_read\":",
@@ -162,7 +140,7 @@ static void write_section(struct fg_out *out, const struct table *table,
 
 		fg_out_puts(out, i ? FG_STR(",\n{\"function\":")
 				   : FG_STR("\n{\"function\":"));
-		escape_json(out, fg_frames_name(names, row->function));
+		fg_escape_json(out, fg_frames_name(names, row->function));
 		fg_out_char(out, ',');
 		write_change(out, table->judge, &row->change);
 		fg_out_char(out, '}');
@@ -184,13 +162,13 @@ static void write_breaches(struct fg_out *out, const struct table *table,
 		if (breach->function == UINT32_MAX)
 			fg_out_puts(out, FG_STR("null"));
 		else
-			escape_json(out,
-				    fg_frames_name(names, breach->function));
+			fg_escape_json(out,
+				       fg_frames_name(names, breach->function));
 		fg_out_char(out, ',');
 		write_change(out, table->judge, &breach->change);
 		if (breach->ignore) {
 			fg_out_puts(out, FG_STR(",\"why\":"));
-			escape_json(out, fg_from_c(breach->ignore->text));
+			fg_escape_json(out, fg_from_c(breach->ignore->text));
 		}
 		fg_out_char(out, '}');
 	}
@@ -201,7 +179,7 @@ static void write_outcome(struct fg_out *out, const struct table *table,
 			  const struct outcome *outcome)
 {
 	fg_out_puts(out, FG_STR("{\"rule\":"));
-	escape_json(out, fg_from_c(outcome->rule.text));
+	fg_escape_json(out, fg_from_c(outcome->rule.text));
 	fg_out_printf(out, ",\"broken\":%s,\"not_significant\":%zu,\"by\":[",
 		      outcome->count ? "true" : "false", outcome->noise);
 	write_breaches(out, table, outcome->breaches, outcome->count);

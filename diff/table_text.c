@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "escape.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 #include "table.h"
 #include "table_cells.h"
@@ -161,7 +161,7 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 	const struct diff *diff = table->judge->diff;
 
 	write_sums(out, table);
-	table_write_found(out, table, escape_markdown);
+	table_write_found(out, table, fg_escape_markdown);
 	for (unsigned m = 0; m < MEASURES; m++) {
 		const struct section *section = &table->sections[m];
 
@@ -184,7 +184,7 @@ void table_write_markdown(struct fg_out *out, const struct table *table)
 			for (size_t c = 0; c < CELL_COUNT; c++)
 				fg_out_printf(out, " %s |", cells.text[c]);
 			fg_out_char(out, ' ');
-			escape_markdown(
+			fg_escape_markdown(
 				out,
 				fg_frames_name(fg_stacks_names(diff->stacks),
 					       row->function));

@@ -2,7 +2,7 @@
 /* The trend for programs; doc/fg-diff-trend.schema.json has the members. */
 #include <math.h>
 
-#include "escape.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 #include "table.h"
 #include "trend.h"
@@ -25,7 +25,7 @@ static void put_step(struct fg_out *out, const struct trend *trend,
 		     const struct step *step)
 {
 	fg_out_puts(out, FG_STR("{\"point\":"));
-	escape_json(out, fg_from_c(trend->series.points[step->at]));
+	fg_escape_json(out, fg_from_c(trend->series.points[step->at]));
 	fg_out_printf(out, ",\"at\":%zu,\"earliest\":%zu,\"latest\":%zu",
 		      step->at, step->earliest, step->latest);
 	fg_out_puts(out, FG_STR(",\"before\":"));
@@ -61,7 +61,7 @@ static void put_function(struct fg_out *out, const struct trend *trend,
 	const struct series *series = &trend->series;
 
 	fg_out_puts(out, FG_STR("{\"function\":"));
-	escape_json(out, series_name(series, function));
+	fg_escape_json(out, series_name(series, function));
 	fg_out_puts(out, FG_STR(",\"values\":["));
 	for (size_t p = 0; p < series->point_count; p++) {
 		if (p > 0)
@@ -94,7 +94,7 @@ static void put_points(struct fg_out *out, const struct series *series)
 	for (size_t p = 0; p < series->point_count; p++) {
 		fg_out_puts(out, p ? FG_STR(",\n{\"name\":")
 				   : FG_STR("\n{\"name\":"));
-		escape_json(out, fg_from_c(series->points[p]));
+		fg_escape_json(out, fg_from_c(series->points[p]));
 		fg_out_printf(out, ",\"runs\":%zu,\"total\":", series->runs[p]);
 		put_weight(out, series->totals[p]);
 		fg_out_char(out, '}');
@@ -111,7 +111,7 @@ void trend_write_json(struct fg_out *out, const struct trend *trend)
 		unit = fg_from_c(trend->options->unit);
 	fg_out_puts(out, FG_STR("{\"unit\":"));
 	if (unit.n > 0)
-		escape_json(out, unit);
+		fg_escape_json(out, unit);
 	else
 		fg_out_puts(out, FG_STR("null"));
 	fg_out_printf(out, ",\"normalize\":\"%s\",\"left_out\":%zu",

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "escape.h"
 #include "fg/alloc.h"
+#include "fg/escape.h"
 #include "fg/text.h"
 #include "trend.h"
 
@@ -96,7 +96,7 @@ static void put_name(struct fg_out *out, fg_str name)
 		n += bytes > 0 ? bytes : 1;
 		length++;
 	}
-	escape_xml(out, fg_slice(name, 0, n));
+	fg_escape_xml(out, fg_slice(name, 0, n));
 	if (n < name.n)
 		fg_out_puts(out, FG_STR("\xe2\x80\xa6"));
 }
@@ -106,7 +106,7 @@ static void put_amount(struct fg_out *out, const struct row *row, double value)
 	char text[FG_AMOUNT_ROOM];
 
 	trend_amount(row->trend, value, text);
-	escape_xml(out, fg_from_c(text));
+	fg_escape_xml(out, fg_from_c(text));
 }
 
 static void put_label(struct fg_out *out, const struct row *row)
@@ -118,7 +118,7 @@ static void put_label(struct fg_out *out, const struct row *row)
 
 	fg_out_printf(out, "<text x=\"16\" y=\"%.1f\"><title>",
 		      row->top + CHART_TOP + 14);
-	escape_xml(out, name);
+	fg_escape_xml(out, name);
 	fg_out_puts(out, FG_STR("</title>"));
 	put_name(out, name);
 	fg_out_puts(out, FG_STR("</text>\n"));
@@ -189,7 +189,7 @@ static void put_dots(struct fg_out *out, const struct row *row)
 			      "r=\"%.1f\"><title>",
 			      x_of(row, (double)p), y_of(row, value),
 			      series->point_count > 100 ? 1.5 : 2.5);
-		escape_xml(out, fg_from_c(series->points[p]));
+		fg_escape_xml(out, fg_from_c(series->points[p]));
 		fg_out_puts(out, FG_STR(": "));
 		put_amount(out, row, value);
 		fg_out_puts(out, FG_STR("</title></circle>\n"));

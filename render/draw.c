@@ -154,6 +154,23 @@ static fg_status finish_output(struct fg_out **out)
 	return status;
 }
 
+static fg_status write_listing(struct draw *draw,
+			       const struct fg_stacks *stacks,
+			       struct fg_diag *diag)
+{
+	fg_status closed, status;
+
+	if (fg_stacks_total(stacks, 0) == 0 && !draw->allow_empty)
+		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
+				 "no stacks with a weight, nothing to list");
+	else
+		status = listing_write(draw->out, stacks, draw->chart.header,
+				       &draw->listing, diag);
+	closed = fg_out_close(draw->out, status == FG_OK);
+	draw->out = NULL;
+	return status == FG_OK ? closed : status;
+}
+
 static fg_status write_picture(struct draw *draw,
 			       const struct fg_stacks *stacks,
 			       struct fg_diag *diag)
@@ -189,7 +206,9 @@ fg_status draw(struct draw *draw, struct fg_diag *diag)
 			replace(&stacks, prepare_base(stacks, draw->bases));
 		if (draw->chain)
 			replace(&stacks, prepare_chain(stacks));
-		status = write_picture(draw, stacks, diag);
+		status = draw->listing.table || draw->listing.tree
+				 ? write_listing(draw, stacks, diag)
+				 : write_picture(draw, stacks, diag);
 	}
 	if (status == FG_OK && draw->new_colour_map) {
 		colourmap_write(draw->chart.map, draw->new_colour_map);

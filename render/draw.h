@@ -3,6 +3,7 @@
 #define RENDER_DRAW_H
 
 #include "chart.h"
+#include "listing.h"
 
 /*
  * The whole way from folded files to one picture; what main asks for.
@@ -15,6 +16,7 @@ struct draw {
 	const char *nameattr; /* path; NULL */
 	const char *colour_map; /* path, read first; NULL */
 	struct fg_out *new_colour_map; /* written last; NULL without a map */
+	struct listing_options listing; /* text in place of a picture */
 	bool callers_first; /* stacks from the leaf to the root */
 	bool chain; /* see prepare_chain */
 	bool strict; /* a bad line is an error */

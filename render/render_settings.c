@@ -147,6 +147,25 @@ static enum colour_by what_colours_tell(const struct settings *s)
 	return COLOUR_BY_NAME;
 }
 
+static int check_listing(struct fg_cli *cli, struct settings *s)
+{
+	static const char *const formats[] = { "text", "markdown", "csv",
+					       "json" };
+	struct listing_options *l = &s->draw.listing;
+
+	if (!l->table && !l->tree && (l->focus || s->listing_format || s->top))
+		return fg_cli_misuse(cli, "--focus, --format and --top need "
+					  "--table or --tree");
+	if (l->focus && !l->table)
+		return fg_cli_misuse(cli, "--focus needs --table");
+	for (unsigned i = 0; s->listing_format && i < 4; i++) {
+		if (strcmp(s->listing_format, formats[i]) == 0)
+			l->format = (enum listing_format)i;
+	}
+	l->top = (size_t)s->top;
+	return -1;
+}
+
 static void fill_in(struct fg_cli *cli, struct settings *s)
 {
 	struct chart *c = &s->draw.chart;
@@ -208,6 +227,8 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 		stop = check_numbers(cli, s);
 	if (stop < 0)
 		stop = check_difference(cli, s);
+	if (stop < 0)
+		stop = check_listing(cli, s);
 	if (stop >= 0)
 		return stop;
 	if (s->encoding) {

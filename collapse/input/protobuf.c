@@ -118,3 +118,27 @@ bool pb_number(struct pb_field *field, uint64_t *number)
 	field->number = 0;
 	return true;
 }
+
+void pb_put_varint(struct fg_buffer *to, uint64_t value)
+{
+	char bytes[10];
+	size_t n = 0;
+
+	for (; value > 127; value >>= 7)
+		bytes[n++] = (char)(value | 128);
+	bytes[n++] = (char)value;
+	fg_buffer_append(to, (fg_str){ bytes, n });
+}
+
+void pb_put_number(struct fg_buffer *to, uint32_t field, uint64_t value)
+{
+	pb_put_varint(to, (uint64_t)field << 3 | PB_VARINT);
+	pb_put_varint(to, value);
+}
+
+void pb_put_bytes(struct fg_buffer *to, uint32_t field, fg_str bytes)
+{
+	pb_put_varint(to, (uint64_t)field << 3 | PB_BYTES);
+	pb_put_varint(to, bytes.n);
+	fg_buffer_append(to, bytes);
+}

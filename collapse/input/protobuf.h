@@ -2,7 +2,7 @@
 #ifndef COLLAPSE_PROTOBUF_H
 #define COLLAPSE_PROTOBUF_H
 
-#include "fg/base.h"
+#include "fg/alloc.h"
 
 /*
  * The wire format of protocol buffers: a message is a sequence of fields, each
@@ -62,6 +62,11 @@ bool pb_numbers(fg_str message, uint64_t *const *fields, size_t count);
  *		...
  */
 bool pb_number(struct pb_field *field, uint64_t *number);
+
+/* Append a varint; a field with a number; a field with bytes. */
+void pb_put_varint(struct fg_buffer *to, uint64_t value);
+void pb_put_number(struct fg_buffer *to, uint32_t field, uint64_t value);
+void pb_put_bytes(struct fg_buffer *to, uint32_t field, fg_str bytes);
 
 static inline bool pb_is_bytes(const struct pb_field *field)
 {

@@ -261,6 +261,7 @@ static void name_frames(struct folder *f, const struct otlp_message *m,
 	pprof_frames_free(&f->frames);
 	pprof_frames_init(&f->frames, &t->code, f->c->options, &f->stack,
 			  m->bytes.n);
+	otlp_labels_begin(&f->labels, t);
 	f->named = is_shared ? m : NULL;
 }
 

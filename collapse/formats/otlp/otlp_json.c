@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fg/text.h"
+#include "input/protobuf.h"
 #include "otlp_layout.h"
 
 enum kind {
@@ -241,20 +242,9 @@ struct writer {
 	bool is_refused;
 };
 
-static void put_varint(struct fg_buffer *to, uint64_t value)
-{
-	char bytes[10];
-	size_t n = 0;
-
-	for (; value > 127; value >>= 7)
-		bytes[n++] = (char)(value | 128);
-	bytes[n++] = (char)value;
-	fg_buffer_append(to, (fg_str){ bytes, n });
-}
-
 static void put_key(struct fg_buffer *to, const struct member *m, unsigned wire)
 {
-	put_varint(to, (uint64_t)m->number << 3 | wire);
+	pb_put_varint(to, (uint64_t)m->number << 3 | wire);
 }
 
 /* "stringTable" and "string_table" are "stringtable". */
@@ -315,8 +305,7 @@ static void put_number(struct writer *w, const struct member *m)
 		if (!json_string(w->json, &text) || !parse_number(text, &value))
 			return;
 	}
-	put_key(w->to, m, 0);
-	put_varint(w->to, value);
+	pb_put_number(w->to, m->number, value);
 }
 
 static void put_text(struct writer *w, const struct member *m)
@@ -325,9 +314,7 @@ static void put_text(struct writer *w, const struct member *m)
 
 	if (!json_string(w->json, &text))
 		return;
-	put_key(w->to, m, 2);
-	put_varint(w->to, text.n);
-	fg_buffer_append(w->to, text);
+	pb_put_bytes(w->to, m->number, text);
 }
 
 static void put_double(struct writer *w, const struct member *m)

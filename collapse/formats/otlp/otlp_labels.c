@@ -30,8 +30,20 @@ void otlp_labels_free(struct otlp_labels *labels)
 	for (size_t i = 0; i < labels->count; i++) {
 		free(labels->items[i].shared.p);
 		free(labels->items[i].text.p);
+		free(labels->items[i].places);
 	}
 	free(labels->items);
+}
+
+void otlp_labels_begin(struct otlp_labels *labels, const struct otlp_tables *t)
+{
+	for (size_t i = 0; i < labels->count; i++) {
+		struct otlp_wanted *w = &labels->items[i];
+
+		free(w->places);
+		w->place_count = t->code.location_count;
+		w->places = fg_calloc(w->place_count, sizeof *w->places);
+	}
 }
 
 /* A label of KeyValue or KeyValueAndUnit. */
@@ -166,6 +178,23 @@ static bool find_in_place(const struct otlp_wanted *w,
 	       find_in_entry(w, t, t->module_labels[module], to);
 }
 
+/*
+ * The same, with what was found there before. Many samples share long stacks,
+ * so only a location that has the label is searched again, for the value.
+ */
+static bool place_has(struct otlp_wanted *w, const struct otlp_tables *t,
+		      uint64_t place)
+{
+	enum { UNKNOWN, NO, YES };
+	bool found;
+
+	if (place >= w->place_count || w->places[place] == NO)
+		return false;
+	found = find_in_place(w, t, place, &w->text);
+	w->places[place] = found ? YES : NO;
+	return found;
+}
+
 /* Finds it among the messages of that number in `bytes`. */
 static bool find_inside(const struct otlp_wanted *w,
 			const struct otlp_tables *t, fg_str bytes,
@@ -253,7 +282,7 @@ static bool find(struct otlp_wanted *w, const struct otlp_tables *t,
 	if (find_in_list(w, t, s->labels, s->label_count, &w->text))
 		return true;
 	for (size_t i = 0; i < s->place_count && i < depth; i++) {
-		if (find_in_place(w, t, s->places[i], &w->text))
+		if (place_has(w, t, s->places[i]))
 			return true;
 	}
 	if (!w->is_shared)

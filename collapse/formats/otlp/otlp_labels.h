@@ -17,6 +17,9 @@ struct otlp_wanted {
 	bool is_shared; /* these have it */
 	struct fg_buffer text; /* value in the current sample */
 	bool found; /* the current sample has it */
+	/* what is known of each location of the tables: see place_has() */
+	uint8_t *places;
+	size_t place_count;
 };
 
 struct otlp_labels {
@@ -41,6 +44,12 @@ struct otlp_sample {
 void otlp_labels_init(struct otlp_labels *labels,
 		      const struct collapse_options *options);
 void otlp_labels_free(struct otlp_labels *labels);
+
+/*
+ * Call it when the tables are others than before: forgets what was found at
+ * locations, which is searched once for all samples. O(locations).
+ */
+void otlp_labels_begin(struct otlp_labels *labels, const struct otlp_tables *t);
 
 /* Searches what all samples of `profile` have. O(size of its labels). */
 void otlp_labels_share(struct otlp_labels *labels, const struct otlp_tables *t,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "escape.h"
+#include "fg/escape.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static void put_code(struct fg_out *out, uint32_t code)
 	fg_out_printf(out, "\\u%04x", code);
 }
 
-void escape_json(struct fg_out *out, fg_str s)
+void fg_escape_json(struct fg_out *out, fg_str s)
 {
 	fg_out_char(out, '"');
 	while (s.n > 0) {
@@ -34,7 +34,7 @@ void escape_json(struct fg_out *out, fg_str s)
 	fg_out_char(out, '"');
 }
 
-void escape_markdown(struct fg_out *out, fg_str name)
+void fg_escape_markdown(struct fg_out *out, fg_str name)
 {
 	while (name.n > 0) {
 		size_t n = fg_shown_length(name);
@@ -54,6 +54,28 @@ void escape_markdown(struct fg_out *out, fg_str name)
 	}
 }
 
+/*
+ * A cell that begins like a formula is one to spreadsheets, also in quotes, so
+ * that a name could compute and load what it likes: an apostrophe makes it text.
+ */
+static bool is_formula(fg_str name)
+{
+	return name.n > 0 && strchr("=+-@\t\r", *name.p) && *name.p != '\0';
+}
+
+void fg_escape_csv(struct fg_out *out, fg_str name)
+{
+	fg_out_char(out, '"');
+	if (is_formula(name))
+		fg_out_char(out, '\'');
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '"')
+			fg_out_char(out, '"');
+		fg_out_char(out, name.p[i]);
+	}
+	fg_out_char(out, '"');
+}
+
 /* U+FFFE and U+FFFF, which XML does not allow. */
 static bool is_noncharacter(fg_str s)
 {
@@ -61,7 +83,7 @@ static bool is_noncharacter(fg_str s)
 	       fg_starts_with(s, FG_STR("\xef\xbf\xbf"));
 }
 
-void escape_xml(struct fg_out *out, fg_str s)
+void fg_escape_xml(struct fg_out *out, fg_str s)
 {
 	while (s.n > 0) {
 		size_t n = fg_shown_length(s);
@@ -82,7 +104,7 @@ void escape_xml(struct fg_out *out, fg_str s)
 	}
 }
 
-void escape_uri(struct fg_out *out, fg_str s)
+void fg_escape_uri(struct fg_out *out, fg_str s)
 {
 	static const char plain[] = "-._~/";
 
