@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fg/text.h"
+#include "fold/allowance.h"
 #include "input/scan.h"
 #include "jfr_kinds.h"
 
@@ -99,6 +100,10 @@ static fg_frame name_frame(struct jfr_fold *fold,
 	struct native_frame frame = { .inlined = mark == MARK_INLINED };
 	fg_frame id = 0;
 
+	/* many methods may have it: cut before it is copied for each */
+	if (class_name.n > ALLOWANCE_NAME)
+		class_name.n =
+			allowance_long_name(fold->c->allowance, class_name.n);
 	fold->name.n = 0;
 	if (is_library_function(names, type)) {
 		frame.module = class_name;
