@@ -156,7 +156,7 @@ static fg_status read_apart(struct collapse *c, struct fg_folded_reader *reader)
 		c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
 	fg_status status = fg_folded_read(reader, c->in, all, c->diag);
 
-	if (reader->has_slices && !fg_stacks_two_columns(all))
+	if (c->timeline && reader->has_slices && !fg_stacks_two_columns(all))
 		pass_slices(c, all);
 	else
 		filter_into(c, all);
