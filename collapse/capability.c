@@ -33,6 +33,7 @@ fg_status capability_check(const struct collapse_options *o, const char *name,
 	{ needs, name, o->field != 0 },
 #define TEXT(field, letter, name, arg, needs, ...) \
 	{ needs, name, o->field != NULL },
+#define OPTIONAL TEXT
 #define NAMES TEXT
 #define RANGES TEXT
 #define PATTERN TEXT

@@ -54,6 +54,7 @@
 #define HAS_CUT_STACKS (UINT64_C(1) << 31) /* knows which stacks are cut */
 #define HAS_KERNEL_ADDRESSES (UINT64_C(1) << 32) /* names are looked up */
 #define HAS_WAITS (UINT64_C(1) << 33) /* time on and off the CPU */
+#define HAS_TIMELINE (UINT64_C(1) << 34) /* --timeline: times of all weights */
 
 /*
  * Checks the user's options against the capabilities of the format `name`.

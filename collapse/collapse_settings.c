@@ -7,6 +7,7 @@
 #include "capability.h"
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fg/weight.h"
 
 enum { THREADS_MAX = 256 };
 
@@ -30,6 +31,8 @@ void settings_add_options(struct settings *s, struct fg_opt_table *table)
 	ROW(letter, name, arg, flag, options.field, __VA_ARGS__)
 #define TEXT(field, letter, name, arg, needs, ...) \
 	ROW(letter, name, arg, string, options.field, __VA_ARGS__)
+#define OPTIONAL(field, letter, name, arg, needs, ...) \
+	ROW(letter, name, arg, optional, options.field, __VA_ARGS__)
 #define CHOICE(field, letter, name, arg, needs, ...) \
 	ROW(letter, name, arg, choice, options.field, __VA_ARGS__)
 #define NAMES(field, letter, name, arg, needs, ...) \
@@ -100,6 +103,37 @@ static int parse_texts(struct settings *s, struct fg_cli *cli)
 	return -1;
 }
 
+/* --timeline=MS: any decimal number above 0, in ns. */
+static int check_timeline(struct settings *s, struct fg_cli *cli)
+{
+	struct collapse_options *o = &s->options;
+	struct fg_weight ms;
+	bool saturated = false;
+
+	if (!o->timeline)
+		return -1;
+	if (o->no_aggregate || o->off_cpu || o->wall_clock || s->no_header)
+		return fg_cli_misuse(cli, "--timeline excludes "
+					  "--no-aggregate, --off-cpu, "
+					  "--wall-clock and "
+					  "--no-header");
+	if (*o->timeline == '\0')
+		return -1;
+	if (fg_weight_parse(fg_from_c(o->timeline), &ms, &saturated) &&
+	    ms.scale <= 6 && !saturated) {
+		fg_wide ns = (fg_wide)ms.units * fg_pow10(6 - ms.scale);
+
+		if (ns > 0 && ns <= INT64_MAX / 4)
+			o->slice_length = (int64_t)ns;
+	}
+	if (o->slice_length == 0)
+		return fg_cli_misuse(cli,
+				     "--timeline: expected milliseconds above "
+				     "0, got '%s'",
+				     o->timeline);
+	return -1;
+}
+
 int settings_check(struct settings *s, struct fg_cli *cli)
 {
 	struct collapse_options *o = &s->options;
@@ -116,6 +150,9 @@ int settings_check(struct settings *s, struct fg_cli *cli)
 	if (o->off_cpu && o->wall_clock)
 		return fg_cli_misuse(cli, "--off-cpu and --wall-clock exclude "
 					  "each other");
+	stop = check_timeline(s, cli);
+	if (stop >= 0)
+		return stop;
 	if (!s->include_tname) {
 		o->per_thread = false;
 		o->per_process = true;

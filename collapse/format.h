@@ -19,6 +19,7 @@ struct collapse {
 	struct metrics *metrics; /* of this file; see metrics.h */
 	struct allowance *allowance; /* of this run; NULL: no bounds */
 	struct fg_header *header; /* other facts that this file states */
+	struct timeline *timeline; /* NULL: no --timeline */
 	bool is_mixed; /* set where unlike units were added up: no result */
 
 	/*

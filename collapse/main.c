@@ -7,7 +7,7 @@
 #include "collapse_settings.h"
 #include "export.h"
 #include "fg/folded.h"
-#include "run.h"
+#include "profiles.h"
 #include "run_report.h"
 
 static void list_formats(void)
@@ -25,54 +25,48 @@ static void list_formats(void)
 
 /* Writes the profile in another format than folded text. */
 static fg_status write_export(struct fg_out *out, const struct settings *s,
-			      const struct run *run,
-			      const struct fg_stacks *stacks,
+			      const struct profiles *profiles,
 			      struct fg_diag *diag)
 {
-	struct fg_header header = { 0 };
-	struct exported exported = { .stacks = stacks,
-				     .header = &header,
+	const struct profile *profile = &profiles->items[0];
+	struct exported exported = { .stacks = profile->stacks,
+				     .header = &profile->header,
 				     .srcline = s->options.srcline };
-	fg_status status;
 
-	run_header(run, &header);
-	status = export_write(out, &exported, export_find(s->to), diag);
-	fg_header_free(&header);
-	return status;
+	if (profiles->count > 1 || profile->slices.count > 0)
+		return fg_fail(diag, FG_EUSAGE, (struct fg_loc){ 0 },
+			       "--to %s writes one metric without slices of "
+			       "time; leave out --metric all and --timeline",
+			       s->to);
+	return export_write(out, &exported, export_find(s->to), diag);
 }
 
 static fg_status write_out(struct fg_out *out, const struct settings *s,
-			   const struct run *run,
-			   const struct fg_stacks *stacks, struct fg_diag *diag)
+			   const struct profiles *profiles,
+			   struct fg_diag *diag)
 {
-	if (s->options.list_metrics) {
-		report_metrics(out, run);
-		return FG_OK;
-	}
 	if (export_find(s->to) != EXPORT_FOLDED)
-		return write_export(out, s, run, stacks, diag);
-	if (!s->no_header)
-		report_header(out, run);
-	fg_out_folded(out, stacks, s->options.threads);
+		return write_export(out, s, profiles, diag);
+	profiles_write(profiles, out, !s->no_header);
 	return FG_OK;
 }
 
-/* Writes the result of a finished run. Closes `out`. */
+/* Writes what was read. Closes `out`. */
 static fg_status report(struct fg_out *out, const struct settings *s,
-			const struct run *run, const struct fg_stacks *stacks,
-			fg_status status, struct fg_diag *diag)
+			const struct profiles *profiles, fg_status status,
+			struct fg_diag *diag)
 {
-	fg_status closed, fits = FG_EINPUT;
+	fg_status closed, written = FG_OK;
 
 	if (s->strict && diag->warnings > 0 && status == FG_OK)
 		status = fg_fail(diag, FG_EINPUT, (struct fg_loc){ 0 },
 				 "nothing written, because of --strict");
-	else if (status == FG_OK || !run_is_useless(run))
-		fits = run_check_text(run);
-	if (fits == FG_OK)
-		fits = write_out(out, s, run, stacks, diag);
+	else if (s->options.list_metrics && status == FG_OK)
+		report_metrics(out, profiles->run);
+	else if (!profiles->is_useless && !s->options.list_metrics)
+		written = write_out(out, s, profiles, diag);
 	if (status == FG_OK)
-		status = fits;
+		status = written;
 	closed = fg_out_close(out, status == FG_OK);
 	return status == FG_OK ? closed : status;
 }
@@ -81,22 +75,20 @@ static fg_status report(struct fg_out *out, const struct settings *s,
 static fg_status collapse(struct fg_out *out, const struct fg_cli *cli,
 			  const struct settings *s, struct fg_diag *diag)
 {
-	const struct format *format = s->format ? format_by_name(s->format)
-						: NULL;
-	struct fg_stacks *stacks = fg_stacks_new(
-		s->options.no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
-	struct run *run = run_new(stacks, &s->options, diag);
+	static const char *const standard_input[] = { "-", NULL };
+	struct profiles profiles = {
+		.options = &s->options,
+		.files = cli->operands.count ? cli->operands.items
+					     : standard_input,
+		.format = s->format ? format_by_name(s->format) : NULL,
+	};
 	fg_status status;
 
-	for (size_t i = 0; i < cli->operands.count; i++)
-		run_file(run, cli->operands.items[i], format);
-	if (cli->operands.count == 0) {
+	if (cli->operands.count == 0)
 		fg_cli_note_terminal(cli);
-		run_file(run, "-", format);
-	}
-	status = report(out, s, run, stacks, run_finish(run), diag);
-	run_free(run);
-	fg_stacks_free(stacks);
+	status = profiles_read(&profiles, diag);
+	status = report(out, s, &profiles, status, diag);
+	profiles_free(&profiles);
 	return status;
 }
 

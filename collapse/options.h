@@ -35,6 +35,7 @@ enum counted {
 struct collapse_options {
 #define FLAG(field, ...) bool field;
 #define TEXT(field, ...) const char *field;
+#define OPTIONAL TEXT
 #define CHOICE(field, ...) unsigned field;
 #define NAMES(field, ...) const char **field;
 #define RANGES(field, ...) const struct ranges *field;
@@ -46,6 +47,7 @@ struct collapse_options {
 #include "collapse_options.def"
 
 	unsigned threads; /* most threads; 0 means 1 */
+	int64_t slice_length; /* of --timeline=MS, in ns; 0: not given */
 	size_t block_size; /* bytes a thread takes at a time; 0: a good size */
 };
 

@@ -11,6 +11,7 @@
 #include "fg/held_messages.h"
 #include "fg/text.h"
 #include "fold/allowance.h"
+#include "fold/timeline.h"
 #include "input/json.h"
 
 /* The state of a format, kept from file to file. */
@@ -28,6 +29,7 @@ struct run {
 	fg_status status; /* the first failure */
 	bool is_mixed; /* the profile sums up different units */
 	struct allowance allowance;
+	struct timeline timeline; /* with --timeline */
 	struct metrics metrics; /* of the file being read */
 	struct fg_header header; /* the same */
 	struct fg_header_files files; /* all that were read */
@@ -50,6 +52,9 @@ struct run *run_new(struct fg_stacks *out,
 	run->c.allowance = &run->allowance;
 	run->allowance.lifted = options->no_limits;
 	run->c.header = &run->header;
+	run->timeline = timeline_of(options);
+	if (options->timeline && !options->list_metrics)
+		run->c.timeline = &run->timeline;
 	while (formats[run->format_count])
 		run->format_count++;
 	run->readings = fg_calloc(run->format_count, sizeof *run->readings);
@@ -482,6 +487,39 @@ void run_header(const struct run *run, struct fg_header *header)
 	fg_header_set_samples(header, "after.",
 			      fg_stacks_samples(run->c.out, 1),
 			      fg_stacks_total(stacks, 1), scale);
+}
+
+const struct timeline *run_timeline(const struct run *run)
+{
+	return run->c.timeline;
+}
+
+/* Says what the slices are not. */
+static void report_slices(const struct run *run, const struct fg_slices *slices,
+			  struct fg_diag *diag)
+{
+	const struct collapse_options *options = run->c.options;
+	struct fg_loc nowhere = { 0 };
+	int64_t first;
+
+	if (!fg_slices_start(slices, &first))
+		fg_warn(diag, nowhere,
+			"no sample has a time, so there are no slices of time");
+	else if (options->slice_length > 0 && !run->timeline.has_own_slices &&
+		 run->timeline.length > options->slice_length)
+		fg_warn(diag, nowhere,
+			"slices of %s ms would be too many; they have %lld ms",
+			options->timeline,
+			(long long)(run->timeline.length / 1000000));
+}
+
+void run_slices(struct run *run, struct fg_stacks *plain,
+		struct fg_slices *slices, struct fg_diag *diag)
+{
+	timeline_take(&run->timeline, run->c.out, plain, slices,
+		      run->c.options);
+	fg_slices_forget_lone_thread(slices, plain);
+	report_slices(run, slices, diag);
 }
 
 const struct listing *run_listings(const struct run *run, size_t *count)

@@ -59,6 +59,19 @@ bool run_is_useless(const struct run *run);
  */
 void run_header(const struct run *run, struct fg_header *header);
 
+struct timeline;
+struct fg_slices;
+
+/* The slices of time, with --timeline; NULL without. */
+const struct timeline *run_timeline(const struct run *run);
+
+/*
+ * With --timeline: makes the profile and its slices from the run's profile,
+ * whose stacks have marks. `plain` and *slices must be empty.
+ */
+void run_slices(struct run *run, struct fg_stacks *plain,
+		struct fg_slices *slices, struct fg_diag *diag);
+
 /* One per file, in order, when options->list_metrics. */
 const struct listing *run_listings(const struct run *run, size_t *count);
 

@@ -54,12 +54,3 @@ void report_metrics(struct fg_out *out, const struct run *run)
 			fg_out_puts(out, FG_STR("  (only one metric)\n"));
 	}
 }
-
-void report_header(struct fg_out *out, const struct run *run)
-{
-	struct fg_header header = { 0 };
-
-	run_header(run, &header);
-	fg_header_write(out, &header);
-	fg_header_free(&header);
-}

@@ -36,12 +36,19 @@ static size_t whole_names(fg_str a, size_t same)
 	return same;
 }
 
-static const fg_frame *turn(struct folded_frames *f)
+/* Adds the stack of the last line in the wanted order, below its mark. */
+static void add_turned(struct folded_frames *f, const struct folded_line *line)
 {
-	FG_RESERVE(&f->turned, &f->turned_room, f->depth);
+	fg_frame *to;
+
+	FG_RESERVE(&f->turned, &f->turned_room, f->depth + 1);
+	to = f->turned;
+	if (f->is_marked)
+		*to++ = f->mark;
 	for (size_t i = 0; i < f->depth; i++)
-		f->turned[i] = f->ids[f->depth - 1 - i];
-	return f->turned;
+		to[i] = f->ids[f->callers_first ? f->depth - 1 - i : i];
+	fg_batch_add(&f->batch, f->turned, f->depth + f->is_marked,
+		     line->weights, line->count);
 }
 
 /*
@@ -80,10 +87,11 @@ static void add_some(struct folded_frames *f)
 		if (line->follows)
 			fg_stacks_append(f->batch.to, f->ids, f->depth,
 					 line->weights[0]);
+		else if (f->callers_first || f->is_marked)
+			add_turned(f, line);
 		else
-			fg_batch_add(&f->batch,
-				     f->callers_first ? turn(f) : f->ids,
-				     f->depth, line->weights, line->count);
+			fg_batch_add(&f->batch, f->ids, f->depth, line->weights,
+				     line->count);
 		at += line->names;
 	}
 	f->line_n = f->name_n = 0;

@@ -37,6 +37,8 @@ enum { SOME_LINES = 16, SOME_NAMES = 64 };
 struct folded_frames {
 	struct fg_batch batch;
 	bool callers_first; /* leaf first */
+	bool is_marked; /* `mark` is the root of each stack: slices.h */
+	fg_frame mark; /* flush before it changes */
 	/*
 	 * All stacks so far were sorted, and were appended to batch.to
 	 * (fg_stacks_append). Set it for an empty profile.
@@ -51,7 +53,7 @@ struct folded_frames {
 	struct fg_buffer kept; /* a copy of it, when its text is gone */
 
 	/* The frames of the stack that was added last. */
-	fg_frame *ids, *turned; /* turned: leaf first */
+	fg_frame *ids, *turned; /* turned: leaf first, or marked */
 	uint32_t *ends; /* where each name ends */
 	size_t depth, ids_room, turned_room, ends_room;
 };

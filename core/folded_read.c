@@ -13,6 +13,7 @@
 #include "fg/text.h"
 #include "fg/threads.h"
 #include "folded_frames.h"
+#include "folded_parts.h"
 #include "folded_sections.h"
 #include "stacks_private.h"
 
@@ -24,6 +25,7 @@ struct job {
 	struct fg_lines *in;
 	pthread_mutex_t lock;
 	size_t blocks; /* handed out so far */
+	struct folded_parts *parts; /* NULL, or the text has sections */
 };
 
 /* A line without a weight, and what it has in its place. */
@@ -75,6 +77,15 @@ static bool is_fine(const struct folded_line *line)
 	       line->weights[0].scale == FG_SCALE_MAX;
 }
 
+static void read_comment(struct worker *w, fg_str text, struct place at)
+{
+	const struct fg_header *header =
+		folded_sections_comment(&w->sections, text, at);
+
+	if (header && w->job->parts)
+		folded_parts_header(w->job->parts, header);
+}
+
 static void read_line(struct worker *w, fg_str text, struct place at)
 {
 	const struct fg_folded_reader *reader = w->job->reader;
@@ -82,7 +93,7 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 	struct folded_line line;
 
 	if (fg_folded_skips(trimmed)) {
-		folded_sections_comment(&w->sections, trimmed, at);
+		read_comment(w, trimmed, at);
 		return;
 	}
 	w->lines++;
@@ -101,7 +112,11 @@ static void read_line(struct worker *w, fg_str text, struct place at)
 	    w->fine++ == 0)
 		w->fine_at = at;
 	folded_sections_add(&w->sections, line.weights, line.count);
-	folded_frames_add(&w->frames, &line);
+	if (FG_LIKELY(!w->job->parts))
+		folded_frames_add(&w->frames, &line);
+	else
+		folded_frames_add(folded_parts_line(w->job->parts, &line),
+				  &line);
 }
 
 static void read_block(struct worker *w, size_t block)
@@ -116,6 +131,8 @@ static void read_block(struct worker *w, size_t block)
 		read_line(w, line, (struct place){ block, ++lines });
 	}
 	folded_frames_flush(&w->frames);
+	if (w->job->parts)
+		folded_parts_flush(w->job->parts);
 	FG_RESERVE(&w->counts, &w->counts_room, w->count_n + 1);
 	w->counts[w->count_n++] = (struct place){ block, lines };
 }
@@ -298,10 +315,31 @@ static void gather_one(struct fg_folded_reader *reader, struct worker *w,
 	worker_free(w);
 }
 
+/* Makes the headers, and chooses one of several metrics. */
+static fg_status end_sections(struct fg_folded_reader *reader,
+			      const struct sections *sections,
+			      struct folded_parts *parts, struct fg_stacks *to,
+			      const char *name, struct fg_diag *diag)
+{
+	struct sections_sum sum = { .header = &reader->header,
+				    .to = to,
+				    .parts = parts };
+	fg_status status = folded_sections_end(sections, &sum, name, diag);
+
+	reader->is_mixed = status != FG_OK;
+	if (status == FG_OK && !parts)
+		status = folded_parts_check(&reader->header, reader->metric,
+					    name, diag);
+	if (parts)
+		status = folded_parts_end(parts, reader, to, &sum, status, name,
+					  diag);
+	return status;
+}
+
 /* Gives the messages about lines, now that the line numbers are known. */
 static fg_status tell(struct fg_folded_reader *reader, struct found *found,
-		      struct fg_stacks *to, const char *name,
-		      struct fg_diag *diag)
+		      struct folded_parts *parts, struct fg_stacks *to,
+		      const char *name, struct fg_diag *diag)
 {
 	fg_status status;
 
@@ -327,9 +365,7 @@ static fg_status tell(struct fg_folded_reader *reader, struct found *found,
 			(void)fg_number_add(&reader->weight[c],
 					    found->sections.items[i].weight[c]);
 	}
-	status = folded_sections_end(&found->sections, &reader->header, to,
-				     name, diag);
-	reader->is_mixed = status != FG_OK;
+	status = end_sections(reader, &found->sections, parts, to, name, diag);
 	folded_sections_free(&found->sections);
 	free(found->counts.items);
 	free(found->bad.items);
@@ -343,6 +379,7 @@ static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 			unsigned count, const char *name, bool *saturated,
 			struct fg_diag *diag)
 {
+	struct folded_parts *parts = workers[0].job->parts;
 	struct fg_stacks *to = workers[0].frames.batch.to;
 	struct found found = { 0 };
 
@@ -357,7 +394,7 @@ static fg_status gather(struct fg_folded_reader *reader, struct worker *workers,
 			fg_stacks_free(from);
 		}
 	}
-	return tell(reader, &found, to, name, diag);
+	return tell(reader, &found, parts, to, name, diag);
 }
 
 /* Whether sorted stacks can be appended. */
@@ -384,16 +421,32 @@ static unsigned worker_count(const struct fg_folded_reader *reader,
 	return reader->threads;
 }
 
+/* Prepares for sections, if the text has any. */
+static void expect_parts(struct job *job, struct folded_parts *parts,
+			 const struct fg_stacks *to)
+{
+	if (fg_stacks_in_order(to) ||
+	    !folded_parts_detect(fg_lines_peek(job->in, FG_PEEK_MAX)))
+		return;
+	folded_parts_init(parts, job->reader);
+	job->parts = parts;
+}
+
 fg_status fg_folded_read(struct fg_folded_reader *reader, struct fg_lines *in,
 			 struct fg_stacks *to, struct fg_diag *diag)
 {
-	unsigned count = worker_count(reader, in, to);
-	struct worker *workers = fg_calloc(count, sizeof *workers);
 	struct job job = { .reader = reader, .in = in };
+	struct folded_parts parts;
+	unsigned count = worker_count(reader, in, to);
+	struct worker *workers;
 	bool before = fg_stacks_saturated(to), saturated = false;
 	const char *name = fg_lines_loc(in).file;
 	fg_status status;
 
+	expect_parts(&job, &parts, to);
+	if (job.parts)
+		count = 1;
+	workers = fg_calloc(count, sizeof *workers);
 	pthread_mutex_init(&job.lock, NULL);
 	for (unsigned i = 0; i < count; i++) {
 		workers[i].job = &job;

@@ -16,7 +16,9 @@
 #include <stdlib.h>
 
 #include "fg/alloc.h"
+#include "fg/slices.h"
 #include "fg/text.h"
+#include "folded_parts.h"
 
 static struct section *append(struct sections *sections, struct place at)
 {
@@ -37,29 +39,33 @@ void folded_sections_block(struct sections *sections, struct place at)
 static bool has_bad_number(const struct fg_header *header)
 {
 	static const char *const names[] = { "samples", "squares", "total" };
+	struct fg_slice_key key;
 	struct fg_number number;
+	bool damaged = false;
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (fg_header_get(header, names[i]).n > 0 &&
 		    !fg_header_number(header, names[i], &number))
 			return true;
 	}
-	return false;
+	(void)fg_slice_of_header(header, &key, &damaged);
+	return damaged;
 }
 
-void folded_sections_comment(struct sections *sections, fg_str text,
-			     struct place at)
+const struct fg_header *folded_sections_comment(struct sections *sections,
+						fg_str text, struct place at)
 {
 	struct fg_header header = { 0 };
 	struct section *section;
 	bool damaged = false;
 
 	if (!fg_header_parse(text, &header, &damaged))
-		return;
+		return NULL;
 	section = append(sections, at);
 	section->header = header;
 	section->has_header = true;
 	section->damaged = damaged || has_bad_number(&header);
+	return &section->header;
 }
 
 void folded_sections_free(struct sections *sections)
@@ -79,9 +85,8 @@ struct group {
 };
 
 struct reading {
-	struct fg_header *result;
+	struct sections_sum *sum;
 	uint64_t result_line; /* of its first header; 0: none yet */
-	struct fg_stacks *to;
 	const char *name;
 	struct fg_diag *diag;
 	struct group group; /* the group of the current lines */
@@ -157,22 +162,58 @@ static fg_status check(struct reading *r, const struct fg_header *old,
 	return status;
 }
 
+/* The profile of the group, and the header that is made for it. */
+static struct fg_stacks *stacks_of(struct reading *r)
+{
+	struct sections_sum *sum = r->sum;
+
+	return sum->parts ? folded_parts_find(sum->parts, &r->group.header)
+				    ->out.stacks
+			  : sum->to;
+}
+
 static void add_samples(struct reading *r)
 {
 	static const char *const prefixes[] = { "before.", "after." };
+	struct fg_stacks *to = stacks_of(r);
 	struct group *group = &r->group;
 
 	for (unsigned c = 0; c < 2 && !group->lost; c++) {
-		const char *prefix = fg_stacks_two_columns(r->to) ? prefixes[c]
-								  : "";
+		const char *prefix = fg_stacks_two_columns(to) ? prefixes[c]
+							       : "";
 		struct fg_number weight = group->weight[c];
 		struct fg_samples samples = fg_header_samples(
 			&group->header, prefix, weight.units, weight.scale);
 
-		fg_samples_join(fg_stacks_samples(r->to, c), &samples);
-		if (!fg_stacks_two_columns(r->to))
+		fg_samples_join(fg_stacks_samples(to, c), &samples);
+		if (!fg_stacks_two_columns(to))
 			return;
 	}
+}
+
+/* Adds the group's header to those of its metric. */
+static fg_status join_group(struct reading *r)
+{
+	struct group *group = &r->group;
+	struct fg_header *result = r->sum->header;
+	uint64_t *line = &r->result_line;
+	fg_status status = FG_OK;
+
+	if (r->sum->parts) {
+		struct folded_part *part =
+			folded_parts_find(r->sum->parts, &group->header);
+
+		result = &part->out.header;
+		line = &part->line;
+	}
+	if (*line == 0) {
+		fg_header_copy(result, &group->header);
+		*line = group->line;
+		return FG_OK;
+	}
+	status = check(r, result, *line, &group->header, group->line);
+	fg_header_join(result, &group->header);
+	return status;
 }
 
 /* Ends a group: all lines that its header describes were seen. */
@@ -185,23 +226,36 @@ static fg_status end_group(struct reading *r)
 		return FG_OK;
 	meet_front(r);
 	add_samples(r);
-	if (r->result_line == 0) {
-		fg_header_copy(r->result, &group->header);
-		r->result_line = group->line;
-	} else {
-		status = check(r, r->result, r->result_line, &group->header,
-			       group->line);
-		fg_header_join(r->result, &group->header);
-	}
+	status = join_group(r);
 	fg_header_free(&group->header);
 	*group = (struct group){ 0 };
 	return status;
+}
+
+/* Whether the header is of the group's metric, or may be by mistake. */
+static bool is_of_group(const struct reading *r, const struct fg_header *header)
+{
+	const struct folded_parts *parts = r->sum->parts;
+
+	return !parts || !parts->is_announced ||
+	       folded_parts_same(&r->group.header, header);
+}
+
+static void begin_group(struct reading *r, const struct section *section)
+{
+	static const char *const keys[] = { "time", "length", "thread" };
+
+	r->group = (struct group){ .line = section->line };
+	fg_header_copy(&r->group.header, &section->header);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		fg_header_set(&r->group.header, keys[i], (fg_str){ 0 });
 }
 
 static fg_status meet_header(struct reading *r, const struct section *section)
 {
 	struct group *group = &r->group;
 	const struct fg_header *header = &section->header;
+	bool is_part = fg_header_is_section(header) && is_of_group(r, header);
 	fg_status status = FG_OK;
 
 	if (section->damaged)
@@ -210,18 +264,17 @@ static fg_status meet_header(struct reading *r, const struct section *section)
 			"comes twice, or an invalid number");
 	if (group->line == 0)
 		r->front = *group;
-	else if (fg_header_is_section(header) || !group->has_lines)
+	else if (is_part || (!group->has_lines && is_of_group(r, header)))
 		status = check(r, &group->header, group->line, header,
 			       section->line);
-	if (group->line > 0 && fg_header_is_section(header))
+	if (group->line > 0 && is_part)
 		return status;
-	if (group->line > 0 && !group->has_lines) {
+	if (group->line > 0 && !group->has_lines && is_of_group(r, header)) {
 		fg_header_join(&group->header, header);
 		return status;
 	}
 	status = end_group(r);
-	*group = (struct group){ .line = section->line };
-	fg_header_copy(&group->header, header);
+	begin_group(r, section);
 	return status;
 }
 
@@ -240,6 +293,7 @@ static void check_sorted(const struct sections *sections, struct reading *r)
 		if (s->has_lines && times < 2)
 			return;
 		if (s->has_lines && times > 1) {
+			r->sum->is_sorted = true;
 			fg_warn(r->diag, (struct fg_loc){ r->name, 0 },
 				"the headers of its time sections are "
 				"together, as after sort: the sections are "
@@ -250,12 +304,10 @@ static void check_sorted(const struct sections *sections, struct reading *r)
 }
 
 fg_status folded_sections_end(const struct sections *sections,
-			      struct fg_header *header, struct fg_stacks *to,
-			      const char *name, struct fg_diag *diag)
+			      struct sections_sum *sum, const char *name,
+			      struct fg_diag *diag)
 {
-	struct reading r = {
-		.result = header, .to = to, .name = name, .diag = diag
-	};
+	struct reading r = { .sum = sum, .name = name, .diag = diag };
 	fg_status status = FG_OK;
 
 	for (size_t i = 0; i < sections->count && status == FG_OK; i++) {

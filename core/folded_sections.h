@@ -41,9 +41,12 @@ struct sections {
 /* A block begins. */
 void folded_sections_block(struct sections *sections, struct place at);
 
-/* Takes the comment `text` at `at`: a section begins if it is a header. */
-void folded_sections_comment(struct sections *sections, fg_str text,
-			     struct place at);
+/*
+ * Takes the comment `text` at `at`: a section begins if it is a header.
+ * Returns that header, valid until the next call, or NULL.
+ */
+const struct fg_header *folded_sections_comment(struct sections *sections,
+						fg_str text, struct place at);
 
 /* Counts a line with one weight, or two. O(1). */
 static inline void folded_sections_add(struct sections *sections,
@@ -64,14 +67,24 @@ static inline void folded_sections_add(struct sections *sections,
 	}
 }
 
+struct folded_parts; /* folded_parts.h */
+
+/* The results of folded_sections_end(). */
+struct sections_sum {
+	struct fg_header *header; /* of all */
+	struct fg_stacks *to; /* gets the samples */
+	struct folded_parts *parts; /* NULL, or these get both by metric */
+	bool is_sorted; /* the sections of time are lost, as after sort */
+};
+
 /*
- * Makes one header of all for `to`, adds their samples to those of `to`, and
- * warns about unusual headers. Fails where sections have unlike units. The
- * sections must be in the order of the text, with their lines.
+ * Makes one header of all, or of each metric, adds the samples, and warns
+ * about unusual headers. Fails where sections have unlike units. The sections
+ * must be in the order of the text, with their lines.
  */
 fg_status folded_sections_end(const struct sections *sections,
-			      struct fg_header *header, struct fg_stacks *to,
-			      const char *name, struct fg_diag *diag);
+			      struct sections_sum *sum, const char *name,
+			      struct fg_diag *diag);
 
 /* Frees the items and what they own. */
 void folded_sections_free(struct sections *sections);

@@ -108,7 +108,8 @@ char *fg_header_what(const struct fg_header *header)
 
 bool fg_header_is_section(const struct fg_header *header)
 {
-	return fg_header_get(header, "time").n > 0;
+	return fg_header_get(header, "time").n > 0 ||
+	       fg_header_get(header, "thread").n > 0;
 }
 
 bool fg_header_is_sum(const char *name)

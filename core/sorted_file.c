@@ -6,6 +6,7 @@
 #include "fg/sorted.h"
 #include "fg/text.h"
 #include "fg/threads.h"
+#include "folded_parts.h"
 #include "folded_sections.h"
 #include "sorted_line.h"
 
@@ -49,11 +50,15 @@ static bool skip(struct fg_sorted_file *file, fg_str line)
 	struct sections *list = &file->sections->list;
 	struct place at = { 0, file->number };
 	fg_str text = fg_trim(line);
+	const struct fg_header *header;
 	size_t before = list->count;
 
 	if (!fg_folded_skips(text))
 		return false;
-	folded_sections_comment(list, text, at);
+	header = folded_sections_comment(list, text, at);
+	/* what sections weigh depends on their place */
+	if (header && folded_parts_is_begun(header))
+		return false;
 	if (list->count > before) {
 		list->count--;
 		end_section(file);
@@ -120,7 +125,9 @@ fg_status fg_sorted_file_end(struct fg_sorted_file *file,
 			     struct fg_diag *diag)
 {
 	end_section(file);
-	return folded_sections_end(&file->sections->list, header, to,
+	return folded_sections_end(&file->sections->list,
+				   &(struct sections_sum){ .header = header,
+							   .to = to },
 				   fg_lines_loc(file->in).file, diag);
 }
 

@@ -74,6 +74,7 @@ static void read_run(struct run *run)
 		run->status = check(run, &reader, diag, fg_lines_loc(in).file);
 	run->squares = squares_of(run->stacks);
 	run->header = reader.header;
+	fg_folded_parts_free(&reader);
 	closed = fg_lines_close(in);
 	if (run->status == FG_OK)
 		run->status = closed;

@@ -45,6 +45,7 @@ static fg_status read_file(struct draw *draw, const char *path,
 		status = fg_header_files_add(&input->headers, &reader.header,
 					     name, diag);
 	fg_header_free(&reader.header);
+	fg_folded_parts_free(&reader);
 	add_up(input, &reader, name);
 	if (draw->verbose)
 		fg_note(diag, (struct fg_loc){ name, 0 },

@@ -2,6 +2,7 @@
 #include "stackbuf.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "allowance.h"
 #include "fg/alloc.h"
@@ -10,6 +11,8 @@
 void stackbuf_init(struct stackbuf *stack, const struct collapse *c)
 {
 	*stack = (struct stackbuf){ .out = c->out, .allowance = c->allowance };
+	stack->slicer = (struct slicer){ .timeline = c->timeline,
+					 .frames = fg_stacks_frames(c->out) };
 	filter_init(&stack->filter, c->options, fg_stacks_frames(c->out));
 }
 
@@ -17,6 +20,8 @@ void stackbuf_free(struct stackbuf *stack)
 {
 	free(stack->ids);
 	free(stack->text);
+	free(stack->marked);
+	slicer_free(&stack->slicer);
 	filter_free(&stack->filter);
 }
 
@@ -153,7 +158,8 @@ static bool finish_stack(struct stackbuf *stack, enum stack_order order,
 	if (order == LEAF_FIRST)
 		reverse(*ids, *depth);
 	shorten(stack, ids, depth);
-	if (stack->allowance)
+	/* equal stacks of a slice are one: their text is checked at the end */
+	if (stack->allowance && !stack->slicer.timeline)
 		stack->allowance->frames += *depth;
 	stack->is_cut = false;
 	if (filter_apply(&stack->filter, ids, depth))
@@ -173,6 +179,37 @@ static void count(struct stackbuf *stack, unsigned column, struct fg_weight w)
 				    (struct fg_number){ w.units, w.scale });
 }
 
+void stackbuf_slice(struct stackbuf *stack, const struct fg_slice_key *key)
+{
+	stack->slice = fg_slice_mark(stack->slicer.frames, key);
+	stack->has_slice = true;
+}
+
+/* Adds the stack below the mark of its slice, or of each of its slices. */
+static void add_sliced(struct stackbuf *stack, const fg_frame *ids,
+		       size_t depth, struct fg_weight weight)
+{
+	struct slicer *slicer = &stack->slicer;
+	struct slicer_span span;
+	struct fg_weight part;
+
+	FG_RESERVE(&stack->marked, &stack->marked_room, depth + 1);
+	if (depth > 0)
+		memcpy(stack->marked + 1, ids, depth * sizeof *ids);
+	if (!stack->is_timed) {
+		stack->marked[0] = stack->has_slice
+					   ? stack->slice
+					   : slicer_mark_thread(slicer);
+		stack->has_slice = false;
+		fg_stacks_add(stack->out, stack->marked, depth + 1, weight, 0);
+		return;
+	}
+	stack->is_timed = false;
+	span = slicer_begin(slicer, stack->from, stack->until, weight);
+	while (slicer_next(slicer, &span, &stack->marked[0], &part))
+		fg_stacks_add(stack->out, stack->marked, depth + 1, part, 0);
+}
+
 void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
 			    struct fg_weight weight, uint64_t samples)
 {
@@ -183,7 +220,10 @@ void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
 		return;
 	count(stack, 0, weight);
 	fg_samples_add_wide(fg_stacks_samples(stack->out, 0), weight, samples);
-	fg_stacks_add(stack->out, ids, depth, weight, 0);
+	if (FG_UNLIKELY(stack->slicer.timeline != NULL))
+		add_sliced(stack, ids, depth, weight);
+	else
+		fg_stacks_add(stack->out, ids, depth, weight, 0);
 }
 
 void stackbuf_flush(struct stackbuf *stack, enum stack_order order,

@@ -4,6 +4,7 @@
 
 #include "filter.h"
 #include "format.h"
+#include "timeline.h"
 
 /*
  * One stack under construction, on its way from a format to the profile. The
@@ -30,6 +31,13 @@ struct stackbuf {
 	uint64_t dropped; /* samples that a filter dropped */
 	struct fg_number weight[2]; /* sums of all added weights, by column */
 	struct filter filter;
+	struct slicer slicer; /* without a timeline, there are no slices */
+	bool is_timed; /* the stack has a time: */
+	bool has_slice; /* it has a slice of its own, `slice` */
+	fg_frame slice;
+	int64_t from, until;
+	fg_frame *marked; /* buffer for a stack with its mark */
+	size_t marked_room;
 };
 
 enum stack_order { ROOT_FIRST, LEAF_FIRST };
@@ -73,6 +81,29 @@ void stackbuf_flush_samples(struct stackbuf *stack, enum stack_order order,
 /* The same with a weight for each of two columns. */
 void stackbuf_flush2(struct stackbuf *stack, enum stack_order order,
 		     struct fg_weight first, struct fg_weight second);
+
+/*
+ * The time of the stack that is flushed next, in ns on the input's clock: its
+ * weight is spread from `from` to `until`, which may be the same. Without this
+ * call, the stack has no time.
+ */
+static inline void stackbuf_time(struct stackbuf *stack, int64_t from,
+				 int64_t until)
+{
+	stack->is_timed = true;
+	stack->from = from;
+	stack->until = until;
+}
+
+/* The same for a slice of the input itself, which stays as it is. */
+void stackbuf_slice(struct stackbuf *stack, const struct fg_slice_key *key);
+
+/* The thread of all stacks from here on; see timeline.h. */
+static inline void stackbuf_thread(struct stackbuf *stack, fg_str name)
+{
+	if (stack->slicer.timeline)
+		slicer_thread(&stack->slicer, name);
+}
 
 /*
  * How many frames to push of a stack whose callers are followed one by one:

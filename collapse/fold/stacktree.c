@@ -62,7 +62,12 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
 
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight)
 {
-	if (tree->in_order) {
+	if (tree->in_order || tree->in_time) {
+		if (tree->in_time) {
+			FG_RESERVE(&tree->whens, &tree->when_room,
+				   tree->weight_count + 1);
+			tree->whens[tree->weight_count] = tree->now;
+		}
 		FG_RESERVE(&tree->weights, &tree->weight_room,
 			   tree->weight_count + 1);
 		tree->weights[tree->weight_count++] =
@@ -81,6 +86,23 @@ void stacktree_sample(struct stacktree *tree, uint32_t node, uint64_t weight)
 	if (weight > 0)
 		fg_samples_add(&tree->samples, (struct fg_weight){ weight, 0 });
 	stacktree_weigh(tree, node, weight);
+}
+
+void stacktree_time(struct stacktree *tree, int64_t from, int64_t until)
+{
+	tree->now.has_time = true;
+	tree->now.from = from;
+	tree->now.until = until;
+}
+
+void stacktree_thread(struct stacktree *tree, fg_str name)
+{
+	if (!tree->in_time)
+		return;
+	if (!tree->threads)
+		tree->threads = fg_frames_new();
+	tree->now.thread =
+		name.n > 0 ? fg_frames_intern(tree->threads, name) + 1 : 0;
 }
 
 /*
@@ -131,7 +153,7 @@ static void push_path(const struct stacktree *tree, uint32_t node,
 
 static size_t count_weights(const struct stacktree *tree)
 {
-	if (tree->in_order)
+	if (tree->in_order || tree->in_time)
 		return tree->weight_count;
 	return tree->sum_room < tree->count ? tree->sum_room : tree->count;
 }
@@ -139,9 +161,22 @@ static size_t count_weights(const struct stacktree *tree)
 static struct stacktree_weight get_weight(const struct stacktree *tree,
 					  size_t i)
 {
-	if (tree->in_order)
+	if (tree->in_order || tree->in_time)
 		return tree->weights[i];
 	return (struct stacktree_weight){ tree->sums[i], (uint32_t)i };
+}
+
+static void set_time(const struct stacktree *tree, size_t i,
+		     struct stackbuf *stack)
+{
+	const struct stacktree_when *when = &tree->whens[i];
+
+	if (when->has_time)
+		stackbuf_time(stack, when->from, when->until);
+	stackbuf_thread(stack, when->thread > 0
+				       ? fg_frames_name(tree->threads,
+							when->thread - 1)
+				       : FG_STR(""));
 }
 
 /* Adds the tree's samples to the profile's; `kept` of `whole` were added. */
@@ -174,6 +209,8 @@ void stacktree_flush(struct stacktree *tree, struct stackbuf *stack,
 		push_path(tree, w.node, stack);
 		for (size_t k = root_count; k-- > 0;)
 			stackbuf_push_id(stack, roots[k]);
+		if (tree->in_time)
+			set_time(tree, i, stack);
 		stackbuf_flush(stack, LEAF_FIRST,
 			       (struct fg_weight){ w.weight, tree->scale });
 		whole += w.weight;
@@ -193,6 +230,8 @@ void stacktree_free(struct stacktree *tree)
 	free(tree->sums);
 	free(tree->recent);
 	free(tree->weights);
+	free(tree->whens);
+	fg_frames_free(tree->threads);
 	idmap_free(&tree->children);
 	*tree = (struct stacktree){ 0 };
 }

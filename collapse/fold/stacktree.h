@@ -36,8 +36,16 @@ struct stacktree {
 	struct stacktree_weight {
 		uint64_t weight;
 		uint32_t node;
-	} * weights; /* if in_order */
+	} * weights; /* if in_order, or in_time */
 	size_t weight_count, weight_room;
+	bool in_time; /* --timeline: every weight has a time */
+	struct stacktree_when {
+		bool has_time;
+		int64_t from, until; /* in ns */
+		uint32_t thread; /* in `threads`, plus 1; 0: not known */
+	} * whens, now; /* if in_time: of each weight; of the next */
+	size_t when_room;
+	struct fg_frames *threads;
 	struct idmap children; /* by parent and frame, for stacktree_child */
 	uint32_t *recent; /* by parent, the last child found; 0: none */
 	size_t recent_room;
@@ -55,6 +63,13 @@ uint32_t stacktree_child(struct stacktree *tree, uint32_t parent,
  * in_order, as a separate sample.
  */
 void stacktree_weigh(struct stacktree *tree, uint32_t node, uint64_t weight);
+
+/*
+ * In a tree that is in_time: the time and the thread of the next weights. The
+ * tree must have no_aggregate's order, or none, from its first weight on.
+ */
+void stacktree_time(struct stacktree *tree, int64_t from, int64_t until);
+void stacktree_thread(struct stacktree *tree, fg_str name);
 
 /*
  * The same for one sample. The header gives their number for a tree that

@@ -14,6 +14,7 @@
 #include "fg/folded.h"
 #include "fg/sorted_runs.h"
 #include "fold/stackbuf.h"
+#include "fold/timeline.h"
 #include "format.h"
 
 static int detect(fg_str head)
@@ -64,19 +65,26 @@ static void pass_samples(struct fg_stacks *to, struct fg_stacks *from,
 	}
 }
 
-/* Passes every stack of `from` through the filters into c->out. */
-static void filter_into(struct collapse *c, struct fg_stacks *from)
+/* The frames of another profile in the run's; the caller frees the array. */
+static fg_frame *map_names(struct collapse *c, const struct fg_frames *names)
 {
 	struct fg_frames *to = fg_stacks_frames(c->out);
-	const struct fg_frames *names = fg_stacks_names(from);
 	size_t count = fg_frames_count(names);
-	fg_frame *map = fg_malloc(count * sizeof *map);
-	struct sums sums = { 0 };
-	struct stackbuf stack;
+	fg_frame *map = fg_malloc((count + 1) * sizeof *map);
 
 	for (size_t i = 0; i < count; i++)
 		map[i] = fg_frames_intern(to,
 					  fg_frames_name(names, (fg_frame)i));
+	return map;
+}
+
+/* Passes every stack of `from` through the filters into c->out. */
+static void filter_into(struct collapse *c, struct fg_stacks *from)
+{
+	fg_frame *map = map_names(c, fg_stacks_names(from));
+	struct sums sums = { 0 };
+	struct stackbuf stack;
+
 	stackbuf_init(&stack, c);
 	pass(&stack, from, map, &sums);
 	pass_samples(c->out, from, &sums);
@@ -84,35 +92,117 @@ static void filter_into(struct collapse *c, struct fg_stacks *from)
 	free(map);
 }
 
-/* Reads the input and applies the filters. */
-static fg_status read_filtered(struct collapse *c,
-			       struct fg_folded_reader *reader)
+/*
+ * A part in time of the profile: as the input has it, or with --timeline=MS
+ * spread over slices of that length.
+ */
+static void set_slice(struct stackbuf *stack, const struct collapse *c,
+		      const struct fg_slice_key *key)
+{
+	stackbuf_thread(stack, key->thread);
+	if (!key->has_time)
+		return;
+	if (c->options->slice_length > 0)
+		stackbuf_time(stack, key->time, key->time + key->length);
+	else
+		stackbuf_slice(stack, key);
+}
+
+/* Passes every weight of the slices through the filters into c->out. */
+static void pass_slices(struct collapse *c, struct fg_stacks *marked)
+{
+	struct fg_stacks *from = fg_stacks_new(FG_FOLD);
+	const struct fg_frames *names = fg_stacks_names(from);
+	unsigned scale = fg_stacks_scale(marked);
+	struct fg_slices slices = { 0 };
+	struct sums sums = { 0 };
+	struct stackbuf stack;
+	fg_frame *map;
+
+	fg_slices_take(&slices, marked, from);
+	c->timeline->has_own_slices = c->options->slice_length == 0;
+	stackbuf_init(&stack, c);
+	map = map_names(c, names);
+	for (size_t i = 0; i < slices.count; i++) {
+		const struct fg_slice *slice = &slices.items[i];
+
+		for (size_t k = 0; k < slice->count; k++) {
+			const struct fg_slice_weight *w =
+				&slices.weights[slice->first + k];
+			struct fg_stack s = fg_stacks_get(from, w->stack);
+			uint64_t dropped = stack.dropped;
+
+			for (size_t d = 0; d < s.depth; d++)
+				stackbuf_push_id(&stack, map[s.ids[d]]);
+			set_slice(&stack, c, &slice->key);
+			stackbuf_flush(&stack, ROOT_FIRST,
+				       (struct fg_weight){ w->weight, scale });
+			sums.all[0] += w->weight;
+			if (stack.dropped == dropped)
+				sums.passed[0] += w->weight;
+		}
+	}
+	pass_samples(c->out, marked, &sums);
+	stackbuf_free(&stack);
+	fg_slices_free(&slices);
+	fg_stacks_free(from);
+	free(map);
+}
+
+/* Reads the input into a profile of its own, and passes it on. */
+static fg_status read_apart(struct collapse *c, struct fg_folded_reader *reader)
 {
 	struct fg_stacks *all = fg_stacks_new(
 		c->options->no_aggregate ? FG_KEEP_ORDER : FG_FOLD);
 	fg_status status = fg_folded_read(reader, c->in, all, c->diag);
 
-	filter_into(c, all);
+	if (c->timeline && reader->has_slices && !fg_stacks_two_columns(all))
+		pass_slices(c, all);
+	else
+		filter_into(c, all);
 	fg_stacks_free(all);
 	return status;
+}
+
+static void add_metric(struct collapse *c, const struct fg_header *header,
+		       struct fg_number weight)
+{
+	fg_str metric = fg_header_get(header, "metric");
+	fg_str unit = fg_header_get(header, "unit");
+	size_t index;
+
+	if (metric.n == 0 && unit.n == 0)
+		return;
+	index = metrics_add(c->metrics, metric.n > 0 ? metric : unit, unit);
+	metrics_count(c->metrics, index,
+		      (fg_swide)(weight.units / fg_pow10(weight.scale)));
 }
 
 /* Takes metric, unit and other keys from the header. */
 static void take_header(struct collapse *c, struct fg_folded_reader *reader)
 {
 	struct fg_header *header = &reader->header;
-	struct fg_number weight = reader->weight[0];
-	fg_str metric = fg_header_get(header, "metric");
-	fg_str unit = fg_header_get(header, "unit");
 
-	if (metric.n > 0 || unit.n > 0) {
-		metrics_add(c->metrics, metric.n > 0 ? metric : unit, unit);
-		metrics_count(
-			c->metrics, 0,
-			(fg_swide)(weight.units / fg_pow10(weight.scale)));
-	}
+	if (reader->part_count == 0)
+		add_metric(c, header, reader->weight[0]);
+	for (size_t i = 0; i < reader->part_count; i++)
+		add_metric(c, &reader->parts[i].header,
+			   reader->parts[i].weight);
+	if (reader->chosen < c->metrics->count)
+		c->metrics->chosen = reader->chosen;
 	*c->header = *header;
 	*header = (struct fg_header){ 0 };
+	fg_header_set(c->header, "metrics", (fg_str){ 0 });
+	fg_folded_parts_free(reader);
+}
+
+static void note_sum(const struct collapse *c,
+		     const struct fg_folded_reader *reader)
+{
+	if (reader->has_slices && !c->timeline && c->options->verbose)
+		fg_note(c->diag, fg_lines_whole(c->in),
+			"the file has slices of time or threads, and their sum "
+			"is folded; --timeline keeps them");
 }
 
 /* What is kept from file to file. */
@@ -162,18 +252,24 @@ static bool read_sorted(struct collapse *c, struct fg_folded_reader *reader,
 
 static fg_status parse(struct collapse *c)
 {
-	struct fg_folded_reader reader = { .threads = c->options->threads };
+	struct fg_folded_reader reader = { .threads = c->options->threads,
+					   .metric = c->options->metric,
+					   .keeps_slices = c->timeline,
+					   .wants_parts =
+						   c->options->list_metrics };
 	struct filter filter;
 	fg_status status;
 
 	filter_init(&filter, c->options, fg_stacks_frames(c->out));
-	if (filter.idle && read_sorted(c, &reader, &status))
+	if (filter.idle && !c->timeline && !c->options->metric &&
+	    read_sorted(c, &reader, &status))
 		;
-	else if (filter.idle)
+	else if (filter.idle && !c->timeline)
 		status = fg_folded_read(&reader, c->in, c->out, c->diag);
 	else
-		status = read_filtered(c, &reader);
+		status = read_apart(c, &reader);
 	c->is_mixed |= reader.is_mixed;
+	note_sum(c, &reader);
 	take_header(c, &reader);
 	return status;
 }
@@ -191,6 +287,8 @@ static fg_status finish(struct collapse *c)
 const struct format format_folded = {
 	.name = "folded",
 	.summary = "folded stacks, as the collapsers write them",
+	.own_metrics = true,
+	.has = HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -197,6 +197,20 @@ static void push_root(struct naming *naming, fg_str comm,
 		stackbuf_push_id(&naming->stack, root);
 }
 
+/* The slice of --timeline. */
+static void set_slice(struct naming *naming, const struct task *task,
+		      fg_str comm)
+{
+	char tid[24];
+
+	if (!naming->stack.slicer.timeline)
+		return;
+	slicer_task(&naming->stack.slicer, comm,
+		    decimal(tid, sizeof tid, task->tid));
+	if (task->has_time)
+		stackbuf_time(&naming->stack, task->time, task->time);
+}
+
 static void push_task(struct naming *naming, uint32_t number)
 {
 	const struct collapse_options *o = naming->options;
@@ -204,6 +218,8 @@ static void push_task(struct naming *naming, uint32_t number)
 	char room[24];
 	fg_str comm = comm_of(naming, &task, room, sizeof room);
 
+	if (o->timeline)
+		set_slice(naming, &task, comm);
 	if (o->no_comm)
 		return;
 	if (o->per_process || o->per_thread)

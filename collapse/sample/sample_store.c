@@ -88,6 +88,7 @@ static void make_key(struct samples *samples, const struct task *task)
 	const struct collapse_options *o = samples->options;
 	struct fg_buffer *key = &samples->key;
 	bool processes = o->per_process || o->per_thread;
+	bool slices = o->timeline != NULL;
 
 	key->n = 0;
 	fg_buffer_append(key, task->comm);
@@ -97,8 +98,12 @@ static void make_key(struct samples *samples, const struct task *task)
 	fg_buffer_append(key, (fg_str){ "", 1 });
 	if (o->pid || o->tid || processes || task->comm.n == 0)
 		append_number(key, task->pid);
-	if (o->tid || o->per_thread || task->comm.n == 0)
+	if (o->tid || o->per_thread || task->comm.n == 0 || slices)
 		append_number(key, task->tid);
+	if (slices) {
+		append_number(key, task->has_time);
+		append_number(key, task->time);
+	}
 }
 
 static fg_str keep(struct samples *samples, fg_str text)
@@ -123,6 +128,8 @@ uint32_t samples_task(struct samples *samples, const struct task *task)
 			.process = keep(samples, task->process),
 			.pid = task->pid,
 			.tid = task->tid,
+			.has_time = task->has_time,
+			.time = task->time,
 		};
 	}
 	return number;

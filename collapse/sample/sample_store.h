@@ -52,6 +52,8 @@ struct place {
 struct task {
 	fg_str comm, process; /* names of the thread and of its process */
 	int64_t pid, tid;
+	bool has_time; /* with --timeline, it is the owner at: */
+	int64_t time; /* the start of a slice, in ns */
 };
 
 struct sample {

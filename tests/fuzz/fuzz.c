@@ -91,6 +91,7 @@ static void check_round_trip(const struct fg_stacks *stacks)
 	must(fg_folded_read(&reader, in, back, &diag) == FG_OK);
 	must(fg_lines_close(in) == FG_OK);
 	fg_header_free(&reader.header);
+	fg_folded_parts_free(&reader);
 	must(reader.bad == 0);
 	must(reader.lines == fg_stacks_count(stacks));
 	/* "a" and "a;" are one when read, and may be too much for 64 bits */

@@ -120,6 +120,7 @@ static void check_folded(struct diff *diff, const struct diff_options *options)
 	must(reader.bad == 0 && reader.lines == diff->kept_count);
 	fg_lines_close(in);
 	fg_header_free(&reader.header);
+	fg_folded_parts_free(&reader);
 	fg_stacks_free(back);
 	fg_out_free(out);
 }

@@ -229,6 +229,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			chart.name_type = title;
 	(void)fg_folded_read(&reader, in, stacks, &diag);
 	fg_header_free(&reader.header);
+	fg_folded_parts_free(&reader);
 	(void)fg_lines_close(in);
 	if (fg_stacks_total(stacks, fg_stacks_two_columns(stacks)) > 0) {
 		chart_write(out, stacks, &chart);

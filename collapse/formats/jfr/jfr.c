@@ -92,8 +92,8 @@ const struct format format_jfr = {
 	.name = "jfr",
 	.summary = "recordings of JDK Flight Recorder and async-profiler",
 	.own_metrics = true,
-	.has = HAS_THREADS | HAS_TIDS | HAS_TIMES | HAS_MODULES | HAS_INLINED |
-	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT,
+	.has = HAS_THREADS | HAS_TIDS | HAS_TIMES | HAS_TIMELINE | HAS_MODULES |
+	       HAS_INLINED | HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT,
 	.detect = detect,
 	.parse = parse,
 };

@@ -174,8 +174,8 @@ static void read_thread(struct jfr_fold *fold, const struct jfr_pools *pools,
 	owner_set(&fold->thread, name, (fg_str){ digits, (size_t)n });
 }
 
-static bool is_in_time(const struct jfr_fold *fold,
-		       const struct jfr_chunk *chunk, uint64_t ticks)
+/* The time of an event, in ns from 1970. */
+static int64_t time_of(const struct jfr_chunk *chunk, uint64_t ticks)
 {
 	bool early = ticks < chunk->start_ticks;
 	uint64_t distance = jfr_ns(chunk, early ? chunk->start_ticks - ticks
@@ -187,9 +187,37 @@ static bool is_in_time(const struct jfr_fold *fold,
 		at = at > distance ? at - distance : 0;
 	else
 		at = fg_add_sat(at, distance, &saturated);
+	return at < INT64_MAX ? (int64_t)at : INT64_MAX;
+}
+
+static bool is_in_time(const struct jfr_fold *fold,
+		       const struct jfr_chunk *chunk, uint64_t ticks)
+{
+	uint64_t at = (uint64_t)time_of(chunk, ticks);
+
 	/* chunks of other recordings may be older than the first one */
 	at = at > fold->start_ns ? at - fold->start_ns : 0;
 	return options_in_time(fold->c->options, at);
+}
+
+/*
+ * A weight that is the event's duration is spread over it; others are at its
+ * start.
+ */
+static void set_time(struct jfr_fold *fold, const struct jfr_chunk *chunk,
+		     const struct jfr_values *values, uint64_t weight)
+{
+	const struct metrics *m = fold->c->metrics;
+	bool lasts = strcmp(m->items[m->chosen].unit, "ns") == 0;
+	int64_t from = time_of(chunk, values->start), until = from;
+
+	if (lasts && (weight > INT64_MAX ||
+		      __builtin_add_overflow(from, (int64_t)weight, &until)))
+		until = INT64_MAX;
+	slicer_task(&fold->stack.slicer, fg_buffer_text(&fold->thread.name),
+		    fg_buffer_text(&fold->thread.number));
+	stackbuf_time(&fold->stack, from, until);
+	fold->c->timeline->is_absolute = true;
 }
 
 static void fold_event(struct jfr_fold *fold, const struct jfr_chunk *chunk,
@@ -211,6 +239,8 @@ static void fold_event(struct jfr_fold *fold, const struct jfr_chunk *chunk,
 			      fold->thread.name.n > 0
 				      ? fg_buffer_text(&fold->thread.name)
 				      : FG_STR("[unknown]"));
+	if (fold->c->timeline)
+		set_time(fold, chunk, values, weight);
 	stackbuf_flush_samples(&fold->stack, LEAF_FIRST,
 			       (struct fg_weight){ weight, 0 }, samples);
 }

@@ -23,6 +23,7 @@
 
 #include "fg/alloc.h"
 #include "fg/text.h"
+#include "fold/timeline.h"
 #include "perf_line.h"
 #include "perf_messages.h"
 #include "perf_run.h"
@@ -299,6 +300,8 @@ static fg_status finish(struct collapse *c)
 	add_metric(c, run);
 	status = perf_report(c, run);
 	fg_stacks_move(c->out, run->stacks);
+	if (c->timeline)
+		c->timeline->is_absolute = true;
 	run_free(run);
 	c->state = NULL;
 	return status;
@@ -328,7 +331,7 @@ const struct format format_perf = {
 	       HAS_COMM_IDS | HAS_COMM_FILTER | HAS_COMM_NUMBERS | HAS_TIMES |
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
-	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT,
+	       HAS_ARGUMENTS | HAS_KERNEL | HAS_JIT | HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -58,6 +58,8 @@ void perf_deferred_wait(struct perf_parser *parser)
 	item->root = parser->root;
 	item->has_event_root = parser->has_event_root;
 	item->event_root = parser->event_root;
+	item->has_slice = parser->has_slice;
+	item->slice = parser->slice;
 	item->weight = parser->weight;
 	item->event = parser->event == &events->eventless
 			      ? PERF_NO_EVENT
@@ -117,6 +119,8 @@ void perf_deferred_merge(struct perf_parser *to, const struct perf_parser *from)
 			item.root = frame_in(to, from, item.root);
 		if (item.has_event_root)
 			item.event_root = frame_in(to, from, item.event_root);
+		if (item.has_slice)
+			item.slice = frame_in(to, from, item.slice);
 		append(&to->deferred.samples, item);
 	}
 	for (size_t i = 0; i < more->chains.count; i++) {
@@ -204,6 +208,8 @@ static void fold(struct perf_parser *parser,
 	parser->root = sample->root;
 	parser->has_event_root = sample->has_event_root;
 	parser->event_root = sample->event_root;
+	parser->has_slice = sample->has_slice;
+	parser->slice = sample->slice;
 	parser->weight = sample->weight;
 	perf_sample_fold(parser);
 	if (!chain)

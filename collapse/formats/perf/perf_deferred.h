@@ -32,8 +32,8 @@ struct perf_deferred_item {
 
 	/* Of a sample. */
 	bool kept; /* its event and the filters want it */
-	bool has_root, has_event_root;
-	fg_frame root, event_root;
+	bool has_root, has_event_root, has_slice;
+	fg_frame root, event_root, slice;
 	uint32_t event; /* its number, or PERF_NO_EVENT */
 	uint64_t weight;
 };

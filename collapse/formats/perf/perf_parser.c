@@ -36,6 +36,9 @@ void perf_parser_init(struct perf_parser *parser,
 	perf_cache_init(&parser->cache);
 	sample_namer_init(&parser->namer, options, frames);
 	filter_init(&parser->filter, options, frames);
+	parser->timeline = timeline_of(options);
+	parser->slicer = (struct slicer){ .timeline = &parser->timeline,
+					  .frames = frames };
 	perf_events_init(&parser->events, choice, out);
 	perf_counts_init(&parser->counts);
 	if (options->off_cpu)
@@ -47,6 +50,7 @@ void perf_parser_free(struct perf_parser *parser)
 	perf_cache_free(&parser->cache);
 	sample_namer_free(&parser->namer);
 	filter_free(&parser->filter);
+	slicer_free(&parser->slicer);
 	perf_events_free(&parser->events);
 	perf_offcpu_free(parser->off_cpu);
 	perf_deferred_free(&parser->deferred);

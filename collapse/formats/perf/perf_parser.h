@@ -5,6 +5,7 @@
 #include "fg/lines.h"
 #include "fg/stacks.h"
 #include "fold/filter.h"
+#include "fold/timeline.h"
 #include "perf_cache.h"
 #include "perf_deferred.h"
 #include "perf_events.h"
@@ -32,6 +33,8 @@ struct perf_parser {
 	struct perf_cache cache;
 	struct sample_namer namer;
 	struct filter filter;
+	struct timeline timeline; /* of --timeline */
+	struct slicer slicer;
 	struct perf_events events;
 	struct perf_counts counts;
 	struct perf_deferred deferred;
@@ -54,8 +57,8 @@ struct perf_parser {
 	bool single; /* the stack is from the header's line */
 	bool narrow; /* a frame of it is perf_is_narrow() */
 	bool doubtful; /* if it has no frames, it was not a sample */
-	bool has_root, has_process_root, has_event_root;
-	fg_frame root, process_root, event_root;
+	bool has_root, has_process_root, has_event_root, has_slice;
+	fg_frame root, process_root, event_root, slice;
 	uint64_t frame_lines, weight;
 	enum perf_part {
 		PERF_WHOLE,

@@ -365,6 +365,21 @@ static void set_task(struct perf_parser *parser, const struct perf_header *task)
 					     &parser->root);
 }
 
+/* The slice of --timeline; a sample without a time is of its thread alone. */
+static void set_slice(struct perf_parser *parser,
+		      const struct perf_header *task)
+{
+	struct slicer *slicer = &parser->slicer;
+	uint64_t ns;
+
+	slicer_task(slicer, task->comm, task->tid);
+	parser->has_slice = true;
+	if (options_seconds(task->time, &ns) && ns <= INT64_MAX)
+		parser->slice = slicer_mark(slicer, (int64_t)ns);
+	else
+		parser->slice = slicer_mark_thread(slicer);
+}
+
 void perf_sample_begin(struct perf_parser *parser,
 		       const struct perf_header *header, uint64_t place)
 {
@@ -389,6 +404,8 @@ void perf_sample_begin(struct perf_parser *parser,
 		parser->kept = parser->sched;
 	set_weight(parser, header);
 	set_task(parser, &task);
+	if (FG_UNLIKELY(parser->options->timeline != NULL) && parser->kept)
+		set_slice(parser, &task);
 	if (header->frame.n > 0) {
 		add_frame(parser, header->address, header->frame);
 		parser->single = true;
@@ -450,6 +467,8 @@ void perf_sample_fold(struct perf_parser *parser)
 
 	count_frames(parser);
 	push_roots(parser);
+	if (parser->has_slice)
+		reserve(parser, 1);
 	ids = parser->ids + parser->start;
 	depth = parser->room - parser->start;
 	if (!filter_apply(&parser->filter, &ids, &depth)) {
@@ -457,6 +476,10 @@ void perf_sample_fold(struct perf_parser *parser)
 		return;
 	}
 	event->tally.folded++;
+	if (FG_UNLIKELY(parser->has_slice)) {
+		*--ids = parser->slice;
+		depth++;
+	}
 	fg_samples_add(&event->tally.samples, weight);
 	if (FG_LIKELY(event->key == candidates->key))
 		fg_stacks_add(candidates->ahead, ids, depth, weight, 0);

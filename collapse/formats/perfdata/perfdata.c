@@ -273,6 +273,8 @@ static fg_status parse(struct collapse *c)
 		choose_event(reading);
 		count_events(reading);
 		fold(reading, c);
+		if (c->timeline)
+			c->timeline->is_absolute = true;
 		add_metric(c, reading);
 	}
 	recording_free(&reading->r);
@@ -316,7 +318,7 @@ const struct format format_perfdata = {
 	       HAS_CPUS | HAS_EVENTS | HAS_PERIODS | HAS_SWITCHES |
 	       HAS_MODULES | HAS_SOURCE | HAS_INLINED | HAS_ADDRESSES |
 	       HAS_ARGUMENTS | HAS_KERNEL | HAS_KERNEL_ADDRESSES | HAS_JIT |
-	       HAS_BINARIES | HAS_CUT_STACKS | HAS_WAITS,
+	       HAS_BINARIES | HAS_CUT_STACKS | HAS_WAITS | HAS_TIMELINE,
 	.detect = detect,
 	.parse = parse,
 	.finish = finish,

@@ -7,6 +7,7 @@
 
 #include "fg/hash.h"
 #include "fg/text.h"
+#include "fold/timeline.h"
 #include "sample/wanted.h"
 
 enum {
@@ -32,6 +33,8 @@ void folding_init(struct folding *folding,
 		.modules = modules,
 		.kernel_space = 1,
 		.user = { .names = names },
+		.slice_length = options->timeline ? timeline_of(options).length
+						  : 0,
 	};
 	places_init(&folding->places, samples, modules, names, options);
 	folding->cache.slot_count = SLOTS;
@@ -178,7 +181,8 @@ static fg_str decimal(char *to, size_t room, uint32_t number)
  * Applies the filters, and makes the thread's roots; the result is kept until
  * the thread changes.
  */
-static void set_task(struct folding *folding, struct thread *thread)
+static void set_task(struct folding *folding, struct thread *thread,
+		     int64_t slice)
 {
 	const struct collapse_options *o = folding->options;
 	const struct process *process =
@@ -191,11 +195,25 @@ static void set_task(struct folding *folding, struct thread *thread)
 		.process = tasks_name(folding->tasks, process->comm),
 		.pid = (int32_t)process->pid,
 		.tid = (int32_t)thread->tid,
+		.has_time = slice >= 0,
+		.time = slice,
 	};
 
+	thread->slice = slice;
 	thread->is_unwanted = !wanted_task(
 		o, &(struct wanted_task){ task.comm, task.process, pid, tid });
 	thread->task = samples_task(folding->samples, &task) + 1;
+}
+
+/* The start of the sample's slice; -1: it has no time, or none is wanted. */
+static int64_t slice_of(const struct folding *folding,
+			const struct fields *fields)
+{
+	int64_t time = (int64_t)fields->time;
+
+	if (folding->slice_length == 0 || !fields->has_time || time < 0)
+		return -1;
+	return time - time % folding->slice_length;
 }
 
 static uint32_t find_stack(struct folding *folding, uint64_t hash,
@@ -220,9 +238,10 @@ static bool make_key(struct folding *folding, const struct fields *fields,
 		tasks_thread(folding->tasks, fields->pid, fields->tid);
 	const struct process *process =
 		&folding->tasks->processes[thread->process];
+	int64_t slice = slice_of(folding, fields);
 
-	if (FG_UNLIKELY(thread->task == 0))
-		set_task(folding, thread);
+	if (FG_UNLIKELY(thread->task == 0 || thread->slice != slice))
+		set_task(folding, thread, slice);
 	*key = (struct chain_key){
 		.space = process->space,
 		.kernel_space = folding->kernel_space,

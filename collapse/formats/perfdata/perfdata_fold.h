@@ -36,6 +36,7 @@ struct folding {
 	struct places places;
 	struct user_chain user;
 	struct chain_cache cache;
+	int64_t slice_length; /* of --timeline, in ns; 0: none */
 };
 
 /* Borrows all arguments. */

@@ -37,6 +37,7 @@ struct thread {
 	uint32_t comm; /* the name's number + 1; 0: not known */
 	uint32_t late_comm; /* the same, from a record without a time */
 	uint32_t task; /* the reader's number + 1; 0: not looked up yet */
+	int64_t slice; /* with --timeline, the time that `task` is for */
 	bool is_unwanted; /* a filter drops it; valid with `task` */
 	bool has_ended;
 };

@@ -159,6 +159,8 @@ static fg_status fold(struct reader *r)
 	status = choose_metric(r, &metric);
 	if (status != FG_OK || r->c->options->list_metrics)
 		return status;
+	if (r->c->timeline)
+		r->c->timeline->is_absolute = true;
 	v8_finish_nodes(p, r->c, r->loc);
 	v8_fold(p, metric, NULL, 0, r->c, r->loc);
 	return FG_OK;
@@ -189,7 +191,7 @@ const struct format format_cpuprofile = {
 	.name = "cpuprofile",
 	.summary = "V8's CPU profiles: node --cpu-prof, Chrome",
 	.own_metrics = true,
-	.has = HAS_TIMES | HAS_SOURCE,
+	.has = HAS_TIMES | HAS_TIMELINE | HAS_SOURCE,
 	.detect = detect,
 	.parse = parse,
 };

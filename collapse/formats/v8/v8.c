@@ -12,6 +12,7 @@ void v8_init(struct v8_profile *p, const struct collapse *c,
 {
 	*p = (struct v8_profile){ .texts = texts };
 	p->tree.in_order = c->options->no_aggregate;
+	p->tree.in_time = c->timeline != NULL;
 }
 
 void v8_free(struct v8_profile *p)

@@ -185,6 +185,25 @@ static bool is_in_time(const struct collapse_options *options, int64_t us)
 	       options_in_time(options, ns);
 }
 
+/* Times are in us; those beyond 292 years are not told apart. */
+static int64_t to_ns(int64_t us)
+{
+	int64_t ns;
+
+	if (__builtin_mul_overflow(us, 1000, &ns))
+		return us < 0 ? INT64_MIN : INT64_MAX;
+	return ns;
+}
+
+static void set_time(struct stacktree *tree, int64_t us, int64_t length)
+{
+	int64_t end;
+
+	if (__builtin_add_overflow(us, length, &end))
+		end = INT64_MAX;
+	stacktree_time(tree, to_ns(us), to_ns(end));
+}
+
 static void weigh_samples(struct v8_profile *p, enum v8_metric metric,
 			  const struct collapse_options *options)
 {
@@ -193,10 +212,11 @@ static void weigh_samples(struct v8_profile *p, enum v8_metric metric,
 	p->tree.is_sampled = true;
 	for (size_t i = 0; i < p->samples.count; i++) {
 		bool wanted = is_in_time(options, clock.latest);
-		int64_t time = lasted(p, i, &clock);
+		int64_t at = clock.latest, time = lasted(p, i, &clock);
 
 		if (!wanted)
 			continue;
+		set_time(&p->tree, at, metric == V8_TIME ? time : 0);
 		stacktree_sample(&p->tree, node_of_sample(p, i),
 				 metric == V8_TIME ? (uint64_t)time : 1);
 	}

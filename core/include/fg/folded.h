@@ -24,6 +24,9 @@
  * warning with its line number (and their number at the end), never an error.
  */
 struct fg_folded_reader {
+	const char *metric; /* the metric to read; NULL: the first one */
+	bool keeps_slices; /* stacks of sections get a mark: slices.h */
+	bool wants_parts; /* out: `parts` has the stacks of other metrics */
 	bool one_column; /* "name 1 2" is a frame "name 1" with weight 2 */
 	bool callers_first; /* leaf first in the result */
 	unsigned threads; /* most threads to read with; 0 is 1 */
@@ -33,13 +36,30 @@ struct fg_folded_reader {
 	struct fg_header header; /* out: of the whole text; the caller frees */
 	struct fg_number weight[2]; /* out: of all lines */
 	bool is_mixed; /* out: it failed because headers have unlike units */
+	bool has_slices; /* out: the text has sections of time or threads */
+
+	/* Out: the metrics of a text that has several; else NULL. */
+	struct fg_folded_part *parts;
+	size_t part_count, chosen; /* `chosen`: the one that is read */
 };
+
+/*
+ * One of several metrics of a text: doc/FOLDED.md, "Sections". The caller of
+ * fg_folded_read() ends it with fg_folded_parts_free().
+ */
+struct fg_folded_part {
+	struct fg_header header;
+	struct fg_number weight; /* of all its lines */
+	struct fg_stacks *stacks; /* NULL for the chosen one */
+};
+void fg_folded_parts_free(struct fg_folded_reader *reader);
 
 /*
  * Headers (header.h) may stand anywhere among the lines; reader->header
  * describes all lines together, and is empty when there is none. The samples
  * that headers state are added to those of `to`. Sections of unlike units are
- * an error.
+ * an error, unless headers with the key `metrics` say that the text has several
+ * metrics: then one of them is read, and a note says which.
  *
  * Adds every line of `in` to `to`, column 0 for lines with one weight. A line
  * with two weights sets both columns; in a profile that has both kinds, a line

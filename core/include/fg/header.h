@@ -124,8 +124,8 @@ fg_status fg_header_files_add(struct fg_header_files *all,
 			      struct fg_diag *diag);
 
 /*
- * Whether the header begins a section of time ("time="): it describes a part
- * of the profile that the last header without this key describes.
+ * Whether the header begins a slice ("time=", "thread="): it describes a part
+ * of the profile that the last header without these keys describes.
  */
 bool fg_header_is_section(const struct fg_header *header);
 
