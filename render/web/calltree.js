@@ -15,7 +15,7 @@ import { heightSeen } from "./scroll.js";
 import { isTable, zoomTo } from "./state.js";
 import { plainName } from "./tree.js";
 
-const ROW = 24; // px
+const TREE_ROW = 24; // px
 const SPACE_HEIGHT_MAX = 8e6; // px; browsers end at some 16 million
 const EMBEDDED = 300; // px, where the graph is a part of a page
 
@@ -25,7 +25,7 @@ export function paneHeight(app) {
 	if (!app.view.state.rows || isTable(app) || app.screen.printing)
 		return 0;
 	return app.model.standalone ?
-		Math.max(6 * ROW, Math.round(heightSeen(app) * 0.45)) : EMBEDDED;
+		Math.max(6 * TREE_ROW, Math.round(heightSeen(app) * 0.45)) : EMBEDDED;
 }
 
 /** @param {Owns<"screen">} app */
@@ -53,7 +53,7 @@ export function makePane(app) {
 			return;
 		event.preventDefault();
 		openContext(app, spotOfRow(app, i), event.offsetX + 40,
-			pane.offsetTop + event.offsetY % ROW);
+			pane.offsetTop + event.offsetY % TREE_ROW);
 	});
 	return pane;
 }
@@ -155,7 +155,7 @@ export function drawCalls(app) {
 }
 
 function rowsInSight({ pane }) {
-	return Math.max(1, Math.floor(pane.clientHeight / ROW) - 1);
+	return Math.max(1, Math.floor(pane.clientHeight / TREE_ROW) - 1);
 }
 
 // The first row in sight.
@@ -198,7 +198,7 @@ function drawRows(app) {
 	const focused = calls.body.contains(document.activeElement);
 
 	calls.space.style.height = `${Math.min(SPACE_HEIGHT_MAX,
-		Math.max(0, node.length - rowsInSight(app.screen)) * ROW)}px`;
+		Math.max(0, node.length - rowsInSight(app.screen)) * TREE_ROW)}px`;
 	calls.table.setAttribute("aria-rowcount", node.length);
 	const from = firstRow(app.screen);
 	const columns = callColumns(app);
