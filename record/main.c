@@ -38,9 +38,7 @@ static int record(struct settings *s, struct fg_cli *cli, struct fg_diag *diag,
 	status = repeats ? repeat_run(&s->repeat, diag)
 			 : recording_run(r, diag);
 	stop = repeats ? s->repeat.exit_status : r->exit_status;
-	if (repeats)
-		events_free(&r->events); /* nothing else was opened */
-	else
+	if (!repeats) /* else nothing was opened */
 		recording_free(r);
 	failed = fg_cli_finish(cli, diag, status);
 	/* where both failed, what the command said comes first */

@@ -363,4 +363,5 @@ void settings_free(struct settings *s)
 	free(s->tid_numbers);
 	free(s->data_path);
 	free(s->folded_path);
+	events_free(&s->recording.events);
 }
